@@ -12,6 +12,7 @@
 #include "machine/isa.h"
 #include "problem/primitive.h"
 #include "registry/registry.h"
+#include "report/tile_header.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -143,6 +144,50 @@ static bool export_winner(const struct options *options, const struct result_fil
     return ok;
 }
 
+/* The GPU of a result whose winner runs on one, else its CPU. */
+static const char *device_of(const struct result_file *file, const struct point *point)
+{
+    const char *name = "?";
+    json_t *const identity = (json_t *)file->identity;
+    json_unpack(identity, "{s:s}", "cpu_model", &name);
+    if (point_on_device(point))
+        json_unpack(identity, "{s:{s:s}}", device_names[point->device], "name", &name);
+    return name;
+}
+
+/* "engines.h" of "results/engines.json". */
+static char *header_name(const char *path)
+{
+    const char *const slash = strrchr(path, '/');
+    const char *const name = slash ? slash + 1 : path;
+    return memory_format("%.*s.h", (int)(strlen(name) - strlen(".json")), name);
+}
+
+static bool export_header(const struct options *options, const struct result_file *file,
+                          const struct best *best, struct error *error)
+{
+    const struct point *const point = &best->problems[0].choices[0].row->record->point;
+    struct exported exported = {.name = header_name(options->arguments.all[0]),
+                                .text = tile_header(best, device_of(file, point), file->path)};
+    const bool ok = write_export(options, &exported, error);
+    exported_close(&exported);
+    return ok;
+}
+
+static bool export_winners(const struct options *options, const struct result_file *file,
+                           const struct best *best, struct error *error)
+{
+    for (size_t i = 0; i < best->problem_count; i++)
+        if (!export_winner(options, file, &best->problems[i], error))
+            return false;
+    return true;
+}
+
+static bool is_header(const struct options *options)
+{
+    return options->as && strcmp(options->as, "header") == 0;
+}
+
 static bool export_result(const struct options *options, const char *path, struct error *error)
 {
     struct filter filter = {0};
@@ -153,9 +198,9 @@ static bool export_result(const struct options *options, const char *path, struc
     if (!side_read(&file, path, error))
         return false;
     best_make(&best, &file.results, &filter);
-    bool ok = best_check(&best, file.path, error);
-    for (size_t i = 0; ok && i < best.problem_count; i++)
-        ok = export_winner(options, &file, &best.problems[i], error);
+    const bool ok = best_check(&best, file.path, error) &&
+                    (is_header(options) ? export_header(options, &file, &best, error)
+                                        : export_winners(options, &file, &best, error));
     best_close(&best);
     result_file_close(&file);
     return ok;
@@ -169,5 +214,7 @@ bool command_export(const struct options *options, struct error *error)
                          "export: %zu words given; expected a result, or an algorithm behind its primitive",
                          words->count);
     const char *const last = words->all[words->count - 1];
+    if (is_header(options) && (words->count > 1 || !text_ends_with(last, ".json")))
+        return error_set(error, EXIT_USAGE, "--as header needs a result: it is made of what was measured");
     return text_ends_with(last, ".json") ? export_result(options, last, error) : export_named(options, error);
 }

@@ -7,7 +7,6 @@
 #include "commands/print_report.h"
 #include "commands/provenance.h"
 #include "commands/side.h"
-#include "report/best_header.h"
 #include "report/claims_relation.h"
 #include "report/html_page.h"
 
@@ -53,22 +52,11 @@ static bool show_claims(const struct options *options, struct error *error)
     return ok;
 }
 
-static bool show_header(const struct result_file *file, const struct filter *filter, struct error *error)
-{
-    struct best best;
-    best_make(&best, &file->results, filter);
-    const bool ok = best_check(&best, file->path, error) && file_print(best_header(&best, file->path), error);
-    best_close(&best);
-    return ok;
-}
-
 static bool show_result(const struct result_file *file, const struct options *options, struct error *error)
 {
     struct filter filter = {0};
     if (options->filter && !filter_parse(&filter, options->filter, error))
         return false;
-    if (options->header)
-        return show_header(file, &filter, error);
     if (options->format == FORMAT_HTML)
         return file_print(html_page(file, &filter, NULL, 0), error);
     return print_answer(&(struct answer_source){&file->results, NULL, &filter, file->path}, options, error);

@@ -103,6 +103,33 @@ C
     tr -d '\n*' <"$output" | tr -s ' ' | grep -q 'Measured on .* GB/s at n = 4096'
 }
 
+@test "export: a header has the choices of its device, and elsewhere the safest tile" {
+    run --separate-stderr "$bench" export --as header results/reference/h200/engines.json --filter engine=cuda -o "$BATS_TEST_TMPDIR"
+    [ "$status" -eq 0 ]
+    [ "$output" = "$BATS_TEST_TMPDIR/engines.h" ]
+    cat >"$BATS_TEST_TMPDIR/x.c" <<'C'
+#include "engines.h"
+#include <stdio.h>
+int main(void)
+{
+    printf("%d %s\n", SCAN_U32_SUM_EXCLUSIVE_PAGES_HUGE_CACHE_HOT_THREADS_PER_GROUP(1 << 20),
+           SCAN_U32_SUM_EXCLUSIVE_PAGES_HUGE_CACHE_HOT_ALGORITHM(1 << 20));
+    return 0;
+}
+C
+    for target in NVIDIA_H200 OTHER; do
+        gcc -Wall -Wextra -Werror "-DTARGET_$target" "$BATS_TEST_TMPDIR/x.c" -o "$BATS_TEST_TMPDIR/x"
+        run "$BATS_TEST_TMPDIR/x"
+        [[ $output == "256 group/"* ]]
+    done
+}
+
+@test "export: the former spelling of the header is named" {
+    run --separate-stderr "$bench" show --header x.json
+    [ "$status" -eq 2 ]
+    [[ $stderr == *"'--header' is now 'scanbench export --as header'"* ]]
+}
+
 @test "export: a file depends on nothing of scanbench" {
     "$bench" export simd/windows -o - >"$BATS_TEST_TMPDIR/file"
     refute grep '#include "' "$BATS_TEST_TMPDIR/file"

@@ -63,27 +63,6 @@ setup_file() {
     [[ "$("$scanbench" show "$folder/quick.json" --format html)" == *'<table class="winners">'* ]]
 }
 
-@test "show: the C header compiles" {
-    "$scanbench" show --header "$folder/quick.json" >"$BATS_TEST_TMPDIR/choice.h"
-    printf '#include "choice.h"\nint main(void) { return scanbench_best_scan_u32_sum_exclusive_pages_huge_cache_hot[0].from_n != 0; }\n' \
-        >"$BATS_TEST_TMPDIR/x.c"
-    "${CC:-cc}" -Wall -Wextra -Werror -o "$BATS_TEST_TMPDIR/x" "$BATS_TEST_TMPDIR/x.c"
-    "$BATS_TEST_TMPDIR/x"
-}
-
-@test "show: by size on a GPU, where the header has all that a choice is made of" {
-    "$scanbench" show --header results/reference/h200/engines.json --filter engine=cuda >"$BATS_TEST_TMPDIR/choice.h"
-    cat "$BATS_TEST_TMPDIR/choice.h"
-    printf '#include "choice.h"\n#include <stdio.h>\nint main(void) { for (unsigned i = 0; i < sizeof %s / sizeof %s[0]; i++)
-        printf("%%zu %%s %%s %%s T=%%u V=%%u\\n", %s[i].from_n, %s[i].algorithm, %s[i].engine, %s[i].local, %s[i].threads_per_group,
-        %s[i].values_per_thread); }\n' {,,,,,,,}scanbench_best_scan_u32_sum_exclusive_pages_huge_cache_hot >"$BATS_TEST_TMPDIR/x.c"
-    "${CC:-cc}" -Wall -Wextra -Werror -o "$BATS_TEST_TMPDIR/x" "$BATS_TEST_TMPDIR/x.c"
-    run "$BATS_TEST_TMPDIR/x"
-    echo "$output"
-    [ "${#lines[@]}" -ge 1 ]
-    refute grep -v '^[0-9]* group/[a-z-]* cuda raking T=256 V=8$' <<<"$output"
-}
-
 @test "show: without a name the newest result, with the name of one that" {
     bench=$(realpath "${SCANBENCH:-./scanbench}")
     mkdir "$BATS_TEST_TMPDIR/named" && cd "$BATS_TEST_TMPDIR/named"

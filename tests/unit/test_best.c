@@ -2,7 +2,7 @@
 /* Winners, ties, crossings and tiles, of results whose answer is known. */
 #include "analysis/best_points.h"
 #include "base/random.h"
-#include "report/best_header.h"
+#include "report/tile_header.h"
 
 #include "test.h"
 
@@ -306,13 +306,11 @@ static void header(void **state)
     add_row(&fixture, "a", 1024, 1e-6, 1e-4);
     add_row(&fixture, "*/b\"", 4096, 4e-6, 1e-4);
     struct best best = make(&fixture, NULL);
-    char *const text = best_header(&best, "x*/");
-    assert_non_null(strstr(text, "    unsigned threads_per_group;\n"));
-    assert_non_null(strstr(text, "    const char *engine;\n"));
-    assert_null(strstr(text, "dtype;\n")); /* of the problem */
-    assert_non_null(strstr(text, "{.from_n = 0, .algorithm = \"a\"},"));
+    char *const text = tile_header(&best, "a/device", "x*/");
+    assert_non_null(strstr(text, "#if defined TARGET_A_DEVICE\n"));
+    assert_null(strstr(text, "_DTYPE(n)")); /* of the problem */
+    assert_non_null(strstr(text, "_ALGORITHM(n) ((n) < 4096 ? \"a\" : \"_/b_\")"));
     assert_null(strstr(text, "x*/"));
-    assert_null(strstr(text, "b\"\""));
     free(text);
     best_close(&best);
 }

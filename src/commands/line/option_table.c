@@ -21,6 +21,7 @@ static const char *const format_names[] = {"table", "csv", "json", "markdown", "
                                            "none",  "svg", "png",  "pdf",      "eps",   "tikz"};
 enum { RESULT_FORMATS = FORMAT_NONE + 1, CHART_FORMATS = 5 };
 static const char *const color_names[] = {"auto", "always", "never"};
+static const char *const export_forms[] = {"source", "header"};
 static const char *const findings[] = {"expect", "regression"};
 #define KIND_NAME(name, ...) name,
 static const char *const chart_kinds[] = {PLOT_KIND_LIST(KIND_NAME)};
@@ -290,8 +291,8 @@ const struct option_row option_rows[] = {
     {"columns", 0, "NAMES", ON(RUN) | ON(SHOW),
      "of CSV: names with ',' between them, or all (default: those that matter)", .group = OPTIONS_OUTPUT,
      .kind = OPTION_NAME, MEMBER(columns), .check = are_columns},
-    {"header", 0, NULL, ON(SHOW), "print what is best as a C header", .group = OPTIONS_OUTPUT,
-     .kind = OPTION_FLAG, MEMBER(header)},
+    {"as", 0, "FORM", ON(EXPORT), "what is written (default: source):", .group = OPTIONS_OUTPUT,
+     .kind = OPTION_WORD, MEMBER(as), WORDS(export_forms)},
     {"html", 0, NULL, ON(PLOT), "also write a report: one HTML file with the charts and the results",
      .group = OPTIONS_CHARTS, .kind = OPTION_FLAG, MEMBER(html)},
     {"noise", 0, NULL, ON(DOCTOR),

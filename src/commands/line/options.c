@@ -84,7 +84,7 @@ static bool refuse_former_option(const char *word, struct error *error)
 {
     static const struct {
         const char *former, *now;
-    } options[] = {{"--json", "--format json"}};
+    } options[] = {{"--json", "--format json"}, {"--header", "scanbench export --as header"}};
     for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
         if (strcmp(word, options[i].former) == 0)
             return !error_set(error, EXIT_USAGE, "'%s' is now '%s'", word, options[i].now);

@@ -59,12 +59,13 @@ struct options {
     const char *isa;            /* NULL: the config's */
     const char *topology;
     const char *perf_control; /* NULL: none */
+    const char *as;           /* of exports: source or header; NULL: source */
     const char *against;      /* a program to take turns with; NULL: none */
     const char *turns;        /* the channel of who asked for that; NULL: none */
     enum format format;
     enum color color;
-    bool dry_run, smoke, in_process, isolate_plugins, strict, quiet, verbose, noise, header, html, claims,
-        all, seed_set;
+    bool dry_run, smoke, in_process, isolate_plugins, strict, quiet, verbose, noise, html, claims, all,
+        seed_set;
     uint64_t seed;
     double budget_s;         /* INFINITY: none */
     double timeout_s;        /* 0: as long as a point or a case may need */

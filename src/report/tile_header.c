@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: MIT */
+/* The parameters of what is fastest, as macros of C. */
+#include "report/tile_header.h"
+
+#include "base/text_stream.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdbool.h>
+#include <string.h>
+
+enum { TEXT = 320 };
+
+/* An identifier from a text: capitals, digits and '_'. */
+static void write_identifier(FILE *file, const char *text)
+{
+    for (; *text != '\0'; text++)
+        fputc(isalnum((unsigned char)*text) ? toupper((unsigned char)*text) : '_', file);
+}
+
+/* What may end a comment or a literal, or continue a line, is left out. */
+static void write_inert(FILE *file, const char *text)
+{
+    for (; *text != '\0'; text++)
+        fputc(isprint((unsigned char)*text) && strchr("*\\\"", *text) == NULL ? *text : '_', file);
+}
+
+static const struct point *choice_point(const struct best_problem *problem, size_t index)
+{
+    return &problem->choices[index].row->record->point;
+}
+
+/* Whether some choice has a parameter, and points of a problem may differ in it. */
+static bool is_parameter(const struct best_problem *problem, enum axis axis)
+{
+    if (axis_info[axis].of_problem)
+        return false;
+    for (size_t i = 0; i < problem->choice_count; i++)
+        if (choice_point(problem, i)->axis[axis] != 0)
+            return true;
+    return false;
+}
+
+/* axis AXIS_COUNT: the algorithm. */
+static void write_value(FILE *file, const struct point *point, enum axis axis)
+{
+    const char *const name = axis == AXIS_COUNT      ? point->implementation->name
+                             : axis_info[axis].names ? axis_info[axis].names[point->axis[axis]]
+                                                     : NULL;
+    if (!name) {
+        fprintf(file, "%" PRIu64, point->axis[axis]);
+        return;
+    }
+    fputc('"', file);
+    write_inert(file, name);
+    fputc('"', file);
+}
+
+static bool same_value(const struct point *a, const struct point *b, enum axis axis)
+{
+    return axis == AXIS_COUNT ? a->implementation == b->implementation : a->axis[axis] == b->axis[axis];
+}
+
+static void write_name(FILE *file, const char *problem, enum axis axis)
+{
+    fputs("#define ", file);
+    write_identifier(file, problem);
+    fputc('_', file);
+    write_identifier(file, axis == AXIS_COUNT ? "ALGORITHM" : axis_info[axis].name);
+    fputs("(n) ", file);
+}
+
+/* "((n) < 4096 ? 128 : 256)": a choice holds up to the first size of the next one. */
+static void write_choices(FILE *file, const struct best_problem *problem, enum axis axis)
+{
+    fputc('(', file);
+    for (size_t i = 0; i + 1 < problem->choice_count; i++) {
+        const struct point *const point = choice_point(problem, i), *const next =
+                                                                        choice_point(problem, i + 1);
+        if (same_value(point, next, axis))
+            continue;
+        fprintf(file, "(n) < %" PRIu64 " ? ", next->n);
+        write_value(file, point, axis);
+        fputs(" : ", file);
+    }
+    write_value(file, choice_point(problem, problem->choice_count - 1), axis);
+    fputs(")\n", file);
+}
+
+/* What loses least at the size where it loses most; without tiles, the choice of the largest sizes. */
+static const struct point *safest_point(const struct best_problem *problem)
+{
+    const struct best_tile *safest = NULL;
+    for (size_t i = 0; i < problem->tile_count; i++)
+        if (!safest || problem->tiles[i].regret < safest->regret)
+            safest = &problem->tiles[i];
+    return safest ? &safest->row->record->point : choice_point(problem, problem->choice_count - 1);
+}
+
+static void write_safest(FILE *file, const struct best_problem *problem, enum axis axis)
+{
+    fputc('(', file);
+    write_value(file, safest_point(problem), axis);
+    fputs(")\n", file);
+}
+
+typedef void write_parameter(FILE *file, const struct best_problem *problem, enum axis axis);
+
+static void write_parameters(FILE *file, const struct best_problem *problem, write_parameter *write)
+{
+    char text[TEXT];
+    best_problem_text(problem, text, sizeof text);
+    for (unsigned axis = 0; axis <= AXIS_COUNT; axis++)
+        if (axis == AXIS_COUNT || is_parameter(problem, axis)) {
+            write_name(file, text, axis);
+            write(file, problem, axis);
+        }
+}
+
+static void write_problem(FILE *file, const struct best_problem *problem, const char *device)
+{
+    char text[TEXT];
+    fprintf(file, "\n/* %s: by size on this device, elsewhere what is never far off. */\n#if defined TARGET_",
+            best_problem_text(problem, text, sizeof text));
+    write_identifier(file, device);
+    fputc('\n', file);
+    write_parameters(file, problem, write_choices);
+    fputs("#else\n", file);
+    write_parameters(file, problem, write_safest);
+    fputs("#endif\n", file);
+}
+
+char *tile_header(const struct best *best, const char *device, const char *origin)
+{
+    struct text_stream stream;
+    text_stream_open(&stream);
+    fputs("/* The fastest algorithms and their parameters by size, measured on ", stream.file);
+    write_inert(stream.file, device);
+    fputs(" by scanbench: ", stream.file);
+    write_inert(stream.file, origin);
+    fputs(". */\n#pragma once\n", stream.file);
+    for (size_t i = 0; i < best->problem_count; i++)
+        write_problem(stream.file, &best->problems[i], device);
+    return text_stream_close(&stream);
+}
