@@ -7,7 +7,7 @@
 # usual: yes
 # scale: linear
 # ylabel: -
-# note: Exact counts of a model. Lines that coincide stand side by side.
+# note: Exact counts of a model.
 folder = ARG0[1:strlen(ARG0) - strlen("counters.gp")]
 call folder."style.gp" ARG1 ARG2 ARG3 ARG4 ARG5 ARG6 ARG7 ARG8 ARG9
 load folder.drawing.".gp"

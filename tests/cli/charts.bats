@@ -297,6 +297,7 @@ JSON
     words=$(cells y '$at["panel"] ~ /^words/')
     [ "$(head -1 <<<"$words")" != "$(sort -g <<<"$words" | head -1)" ] # fewest words is not fastest
     [ "$(cells line '$at["panel"] ~ /^words/')" = "$(cells line '$at["panel"] ~ /^time/')" ]
+    [ "$(cells @title)" = "group/reduce-then-scan is fastest but does not move the fewest words" ]
     draws counters
 }
 

@@ -1,0 +1,38 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Print docs/findings.md with fresh tables: below each block of commands, between the marks "shown" and "end", stand the
+# sentences on workers and the tables that each `show` and `counts` of the block prints; with --all the last one.
+# Usage: findings.sh SCANBENCH   Run it in the root of the source tree.
+set -eu
+
+# shellcheck disable=SC2016 # the program is awk's
+awk -v program="$1" '
+function show(command,    line, last, text) {
+    sub(/^\.\/scanbench/, program, command)
+    command = command " 2>/dev/null"
+    while ((command | getline line) > 0) {
+        if (line ~ /^\|/ && last !~ /^\|/ && command ~ / --all /)
+            text = ""
+        if (line ~ /^\|/)
+            text = text line "\n"
+        else if (line ~ /pay off/)
+            printf "%s\n\n", line
+        else if (line ~ /^\*\*/)
+            text = text (text == "" ? "" : "\n") line "\n\n"
+        last = line
+    }
+    close(command)
+    print text
+}
+/^```sh/ { count = 0 }
+going { commands[count] = commands[count] " " $0 }
+/^\.\/scanbench (show|counts) / { commands[++count] = $0 }
+going || /^\.\/scanbench (show|counts) / { going = sub(/ *\\$/, "", commands[count]) }
+/^<!-- end -->/ { skip = 0 }
+!skip
+/^<!-- shown -->/ {
+    skip = 1
+    print ""
+    for (i = 1; i <= count; i++)
+        show(commands[i])
+}' docs/findings.md
