@@ -1,23 +1,25 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Print docs/findings.md with fresh tables: below each block of commands, between the marks "shown" and "end", stand the
-# sentences on workers and the tables that each `show` and `counts` of the block prints; with --all the last one.
+# sentences on workers and the tables that each `show` and `counts` of the block prints; with --all that of the rows.
 # Usage: findings.sh SCANBENCH   Run it in the root of the source tree.
 set -eu
 
 # shellcheck disable=SC2016 # the program is awk's
 awk -v program="$1" '
-function show(command,    line, last, text) {
+function show(command,    line, last, text, left_out) {
     sub(/^\.\/scanbench/, program, command)
     command = command " 2>/dev/null"
     while ((command | getline line) > 0) {
-        if (line ~ /^\|/ && last !~ /^\|/ && command ~ / --all /)
-            text = ""
-        if (line ~ /^\|/)
+        if (line ~ /^\|/ && last !~ /^\|/ && command ~ / --all /) {
+            left_out = line !~ /95% CI/
+            text = left_out ? text : ""
+        }
+        if (line ~ /^\|/ && !left_out)
             text = text line "\n"
         else if (line ~ /pay off/)
             printf "%s\n\n", line
-        else if (line ~ /^\*\*/)
+        else if (line ~ /^\*\*/ && line != "**Warnings**")
             text = text (text == "" ? "" : "\n") line "\n\n"
         last = line
     }
