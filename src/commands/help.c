@@ -3,22 +3,44 @@
 #include "commands/commands.h"
 
 #include "base/release.h"
+#include "base/words.h"
 #include "report/wrapped.h"
 
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { COLUMNS = 80, HELP_AT = 27, COMMAND_AT = 13, LINE_BYTES = HELP_BYTES + 64 };
+enum {
+    COLUMNS = 80,
+    HELP_AT = 27,
+    COMMAND_AT = 13,
+    COMMANDS_BYTES = 128,
+    LINE_BYTES = HELP_BYTES + COMMANDS_BYTES + 64
+};
+
+/* " [run counts]": the commands that have an option. */
+static char *commands_text(const struct option_row *row, char *text, size_t size)
+{
+    size_t used = 0;
+    text[0] = '\0';
+    for (enum command c = 0; c < COMMAND_HELP && used < size; c++)
+        if (row->commands & 1u << c)
+            used +=
+                (size_t)snprintf(text + used, size - used, "%s%s", used ? " " : " [", command_rows[c].name);
+    snprintf(text + used, size - used, "]");
+    return text;
+}
 
 static void print_row(const struct option_row *row, enum command command)
 {
-    char left[64], help[HELP_BYTES], line[LINE_BYTES];
+    char left[64], help[HELP_BYTES], line[LINE_BYTES], commands[COMMANDS_BYTES] = "";
     const char letter[] = {'-', row->letter, ',', ' ', 0};
     snprintf(left, sizeof left, "%s--%s%s%s", row->letter ? letter : "    ", row->name,
              row->argument ? "=" : "", row->argument ? row->argument : "");
-    snprintf(line, sizeof line, "  %-24s %s", left,
-             option_help(row, command == COMMAND_HELP ? COMMAND_COUNT : command, help));
+    if (row->expert)
+        commands_text(row, commands, sizeof commands);
+    snprintf(line, sizeof line, "  %-24s %s%s", left,
+             option_help(row, command == COMMAND_HELP ? COMMAND_COUNT : command, help), commands);
     wrapped_print(stdout, line, HELP_AT, COLUMNS);
 }
 
@@ -32,17 +54,19 @@ static void print_commands(void)
         snprintf(line, sizeof line, "  %-10s %s", command_rows[c].name, command_rows[c].help);
         wrapped_print(stdout, line, COMMAND_AT, COLUMNS);
     }
-    puts("\n'scanbench help COMMAND' has the options of a command alone, and an example.");
+    puts("\n'scanbench help COMMAND' has the options of a command, and an example;\n"
+         "'help axes' has the axes of a primitive, 'help expert' the rare options.");
 }
 
-/* The options of one command, or of all, by what they are for. */
-static void print_options(enum command command)
+/* The options of one command, or of all, by what they are for: those for experts, or the others. */
+static void print_options(enum command command, bool expert)
 {
     for (enum option_group group = 0; group < OPTION_GROUPS; group++) {
         bool titled = false;
         for (size_t i = 0; i < option_row_count; i++) {
             const struct option_row *const row = &option_rows[i];
-            if (row->group != group || (command != COMMAND_HELP && !(row->commands & 1u << command)))
+            if (row->group != group || row->expert != expert ||
+                (command != COMMAND_HELP && !(row->commands & 1u << command)))
                 continue;
             if (!titled)
                 printf(" %s:\n", option_group_titles[group]);
@@ -65,8 +89,10 @@ static void print_help(enum command command)
         wrapped_print(stdout, line, 0, COLUMNS);
     }
     printf("\nOptions%s:\n", command == COMMAND_HELP ? " of all commands" : "");
-    print_options(command);
+    print_options(command, false);
     printf("\nExample:\n  %s\n", command == COMMAND_HELP ? command_rows[COMMAND_RUN].example : row->example);
+    if (command != COMMAND_HELP)
+        puts("\nMore: scanbench help expert");
     puts("\nEach option but --help and --version is also an environment variable, as\n"
          "SCANBENCH_OUTPUT; the command line wins.\n"
          "Exit status: 0 ok, 1 wrong result, regression or claim, 2 usage or config,\n"
@@ -74,12 +100,43 @@ static void print_help(enum command command)
          "comparable, 124 budget ran out, 130 and 143 signals.");
 }
 
+static void print_experts(void)
+{
+    puts("Options that are rarely needed, and the commands that have them:");
+    print_options(COMMAND_HELP, true);
+}
+
+/* The options that a primitive takes beside those of run, and their values. */
+static void print_axes(void)
+{
+    puts("Axes of 'scanbench PRIMITIVE'; several values have ',' between them, a range is\n1Ki..16Mi:");
+    for (enum axis axis = 0; axis < AXIS_COUNT; axis++) {
+        const struct axis_info *const info = &axis_info[axis];
+        char name[OPTION_NAME_BYTES], words[WORDS_TEXT], line[LINE_BYTES];
+        if (!*option_axis_name(axis, name))
+            continue;
+        if (info->kind == AXIS_IS_CHOICE)
+            words_list(words, info->names + 1, info->count - 1);
+        else if (info->kind == AXIS_IS_FRACTION)
+            snprintf(words, sizeof words, "0 to 1");
+        else
+            snprintf(words, sizeof words, "%ju to %ju", (uintmax_t)info->minimum, (uintmax_t)info->maximum);
+        snprintf(line, sizeof line, "  --%-22s %.400s", name, words);
+        wrapped_print(stdout, line, HELP_AT, COLUMNS);
+    }
+}
+
 bool command_help(const struct options *options, struct error *error)
 {
+    const char *const word = options->arguments.count ? options->arguments.all[0] : "";
     enum command topic = COMMAND_HELP;
     (void)error;
-    for (enum command c = 0; options->arguments.count && c < COMMAND_COUNT; c++)
-        if (strcmp(options->arguments.all[0], command_rows[c].name) == 0)
+    if (strcmp(word, "expert") == 0 || strcmp(word, "axes") == 0) {
+        (*word == 'e' ? print_experts : print_axes)();
+        return true;
+    }
+    for (enum command c = 0; c < COMMAND_COUNT; c++)
+        if (strcmp(word, command_rows[c].name) == 0)
             topic = c;
     print_help(topic);
     return true;

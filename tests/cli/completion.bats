@@ -17,7 +17,11 @@ complete_line() { # WORD…: COMPREPLY for the last of them
 }
 
 help_options() { # COMMAND
-    "$scanbench" help "$1" | sed -n '/^Options/,/^$/s/^  .*--\([a-z-]*\).*/--\1/p' | sort
+    {
+        "$scanbench" help "$1" | sed -n '/^Options/,/^$/s/^  .*--\([a-z-]*\).*/--\1/p'
+        "$scanbench" help expert | tr -s ' \n' ' ' | sed 's/] /]\n/g' | grep "\[.*\b$1\b.*]$" |
+            sed -E 's/^[^-]*(-[a-z], )?(--[a-z-]+).*/\2/'
+    } | sort -u
 }
 
 @test "completion: the options of each command are those of its help" {

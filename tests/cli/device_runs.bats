@@ -71,7 +71,7 @@ PY
     sweep '{ "primitive": "tiled_scan", "algorithm": "group/naive", "engine": ["emulate", "cuda"], "dtype": "u32",
              "sizes": 100, "threads_per_group": 32 }'
     # What is compiled to nothing takes no compiler, and is wrong.
-    FAKE_CUDA="" XDG_CACHE_HOME="$BATS_TEST_TMPDIR/cache" python3 -c 'import pty, sys; pty.spawn(sys.argv[1:])' \
+    FAKE_CUDA="" XDG_CACHE_HOME="$BATS_TEST_TMPDIR/cache" python3 -c 'import pty, sys; pty.spawn(["sh", "-c", "stty cols 200; exec \"$@\"", "sh"] + sys.argv[1:])' \
         "$bench" -c "$config" -o "$out" --smoke </dev/null >"$BATS_TEST_TMPDIR/terminal"
     cat -v "$BATS_TEST_TMPDIR/terminal"
     grep -q '/2  compiling: tiled_scan group/naive .*engine=cuda' "$BATS_TEST_TMPDIR/terminal"

@@ -58,7 +58,7 @@ commands() {
 
 @test "inert: every option of every command, with a hostile value" {
     for command in $(commands); do
-        for option in $("$scanbench" help "$command" | grep -oE -- '--[a-z-]+=' | sort -u); do
+        for option in $({ "$scanbench" help "$command"; "$scanbench" help expert; } | grep -oE -- '--[a-z-]+=' | sort -u); do
             says "0 2 3 4" "$scanbench" "$command" "$option$hostile" -c "$folder/small.json" --dry-run
             says "0 2 3 4" "$scanbench" "$command" "$option$hostile" "$folder/out/small.json" "$folder/out/small.json"
         done

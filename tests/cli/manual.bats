@@ -5,7 +5,9 @@ load helpers
 export SCANBENCH_COLUMNS=all # read by name
 
 @test "manual: the options are those of --help" {
-    "${SCANBENCH:-./scanbench}" --help | sed -n '/^Options/,/^$/s/^  .*--\([a-z-]*\).*/\1/p' | sort >"$BATS_TEST_TMPDIR/help"
+    for topic in help expert; do
+        "${SCANBENCH:-./scanbench}" help "$topic"
+    done | sed -n '/^Options/,/^$/s/^  .*--\([a-z-]*\).*/\1/p' | sort -u >"$BATS_TEST_TMPDIR/help"
     sed -n 's/^\.It.* Fl -\([a-z-]*\).*/\1/p' man/scanbench.1 | sort >"$BATS_TEST_TMPDIR/man"
     [ "$(wc -l <"$BATS_TEST_TMPDIR/help")" -gt 10 ]
     diff "$BATS_TEST_TMPDIR/help" "$BATS_TEST_TMPDIR/man"

@@ -269,7 +269,13 @@ signalled() { # SIGNAL
     [ "$status" -eq 0 ]
     [[ "$stdout" == *--config=FILE* ]]
     separately "$bench" check --help
-    [[ "$stdout" == *--smoke* && "$stdout" != *--budget* ]]
+    [[ "$stdout" == *--smoke* && "$stdout" != *--budget* && "$stdout" != *--seed* ]]
+    separately "$bench" help expert
+    [[ "$stdout" == *--seed=N*"[run "*"doctor]"* && "$stdout" != *--smoke* ]]
+    separately "$bench" help axes
+    [[ "$stdout" == *"--dtype "*"u32"* && "$stdout" == *"--threads-per-group "*"1 to 1024"* ]]
+    [ "$("$bench" help run | grep -cE '^ +(-., )?--')" -le 18 ]
+    [ "$("$bench" help | grep -cE '^ +(-., )?--')" -le 36 ]
     separately "$bench" -V
     [[ "$stdout" == "scanbench "[0-9]* ]]
 }

@@ -123,6 +123,7 @@ struct option_row {
     const char *argument; /* its name in help; NULL: takes none */
     unsigned commands;    /* bits 1 << enum command that take it */
     const char *help;     /* one sentence, no full stop; where it ends in a colon, its words follow */
+    bool expert;          /* rarely needed: only 'help expert' has it */
     enum option_group group;
     struct option_note notes[OPTION_NOTES]; /* what help adds for some commands */
     enum option_kind kind;
