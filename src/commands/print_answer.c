@@ -9,58 +9,66 @@
 #include "report/warnings.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-/* What an answer is printed of; all borrowed. */
+/* What an answer is made of. */
 struct answer_parts {
-    const struct relation *answer;
-    size_t count;
-    const struct records_relation *records;
-    const struct warnings_relation *warnings;
+    struct records_relation records;
+    struct warnings_relation warnings;
+    struct results_answer *answer;
+    struct relation *list;
+    struct relations relations;
 };
 
-static bool print_parts(const struct answer_parts *parts, const struct options *options, struct error *error)
+static void add_part(struct answer_parts *parts, const struct relation *relation)
 {
-    const bool only_rows = options->format == FORMAT_CSV;
-    struct relation *const list = memory_array(parts->count + 2, sizeof *list);
-    size_t used = only_rows ? 0 : parts->count;
-    memcpy(list, parts->answer, used * sizeof *list);
-    /* Without an answer, as of limits alone, the rows are it. */
-    if (options->all || only_rows || parts->count == 0)
-        list[used++] = parts->records->relation;
-    if (options->all && !only_rows && parts->warnings->relation.row_count > 0)
-        list[used++] = parts->warnings->relation;
-    const bool ok = print_report(&(struct relations){"scanbench-answer", list, used}, options, error);
-    free(list);
-    return ok;
+    parts->list[parts->relations.count++] = *relation;
 }
 
-char *answer_csv(const struct results *results, const struct machine *machine, const struct options *options)
+static void parts_make(struct answer_parts *parts, const struct answer_source *answered,
+                       const struct options *options, bool only_rows)
 {
-    const struct records_source source = {results, machine, NULL, options->columns};
-    struct records_relation records;
-    records_relation_make(&records, &source);
-    char *const text = report_text(&(struct relations){NULL, &records.relation, 1}, PRINT_CSV, NULL);
-    records_relation_close(&records);
+    const struct records_source source = {answered->results, answered->machine, answered->filter,
+                                          options->columns};
+    size_t count;
+    records_relation_make(&parts->records, &source);
+    warnings_relation_make(&parts->warnings, answered->results, answered->filter);
+    parts->answer = answer_create(answered->results, answered->filter, options->all);
+    const struct relation *const relations = answer_relations(parts->answer, &count);
+    parts->list = memory_array(count + 2, sizeof *parts->list);
+    parts->relations = (struct relations){"scanbench-answer", parts->list, 0};
+    for (size_t i = 0; !only_rows && i < count; i++)
+        add_part(parts, &relations[i]);
+    /* Without an answer, as of limits alone, the rows are it. */
+    if (options->all || only_rows || count == 0)
+        add_part(parts, &parts->records.relation);
+    if (options->all && !only_rows && parts->warnings.relation.row_count > 0)
+        add_part(parts, &parts->warnings.relation);
+}
+
+static void parts_close(struct answer_parts *parts)
+{
+    free(parts->list);
+    answer_destroy(parts->answer);
+    records_relation_close(&parts->records);
+}
+
+char *answer_text(const struct answer_source *answered, const struct options *options, enum printers printer)
+{
+    struct answer_parts parts;
+    parts_make(&parts, answered, options, printer == PRINT_CSV);
+    char *const text = report_text(&parts.relations, printer, NULL);
+    parts_close(&parts);
     return text;
 }
 
 bool print_answer(const struct answer_source *answered, const struct options *options, struct error *error)
 {
-    const struct records_source source = {answered->results, answered->machine, answered->filter,
-                                          options->columns};
-    struct records_relation records;
-    struct warnings_relation warnings;
-    size_t count;
-    records_relation_make(&records, &source);
-    struct results_answer *const answer = answer_create(answered->results, answered->filter, options->all);
-    const struct relation *const relations = answer_relations(answer, &count);
-    bool ok = records.relation.row_count > 0 || !answered->path ||
-              error_set(error, EXIT_USAGE, "%s: no point to show%s", answered->path,
-                        options->filter ? "; --filter leaves none" : "");
-    warnings_relation_make(&warnings, answered->results, answered->filter);
-    ok = ok && print_parts(&(struct answer_parts){relations, count, &records, &warnings}, options, error);
-    answer_destroy(answer);
-    records_relation_close(&records);
+    struct answer_parts parts;
+    parts_make(&parts, answered, options, options->format == FORMAT_CSV);
+    const bool ok = (parts.records.relation.row_count > 0 || !answered->path ||
+                     error_set(error, EXIT_USAGE, "%s: no point to show%s", answered->path,
+                               options->filter ? "; --filter leaves none" : "")) &&
+                    print_report(&parts.relations, options, error);
+    parts_close(&parts);
     return ok;
 }

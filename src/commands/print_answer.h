@@ -3,6 +3,7 @@
 #pragma once
 
 #include "commands/line/options.h"
+#include "report/relation.h"
 #include "results/record.h"
 #include "sweep/filter.h"
 
@@ -14,8 +15,8 @@ struct answer_source {
     const char *path;              /* for errors; NULL: nothing to show is no error */
 };
 
-/* The rows as CSV, with the columns of the options; a fresh text. */
-char *answer_csv(const struct results *results, const struct machine *machine, const struct options *options);
+/* The same as a fresh text of a printer, for a file. */
+char *answer_text(const struct answer_source *answered, const struct options *options, enum printers printer);
 
 /* CSV has the rows; other formats the answer, with --all the rows behind it. EXIT_USAGE where there is
  * nothing to show; EXIT_OUTPUT. */

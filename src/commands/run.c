@@ -19,6 +19,7 @@
 #include "measure/limits.h"
 #include "report/claims_json.h"
 #include "report/claims_relation.h"
+#include "report/html_page.h"
 #include "report/progress.h"
 #include "report/wrapped.h"
 #include "results/join.h"
@@ -186,20 +187,72 @@ static void say_saved(const struct job *job, const char *partial, const struct o
                    is_usual ? "" : folder, is_usual ? "" : "/", name, is_usual ? "" : ".json");
 }
 
-/* The journal goes when its points stand in a result. Returns whether all is written. */
-static bool write_files(struct job *job, const struct results *results, const struct report_context *context,
-                        const struct options *options, struct error *error)
+/* What --export may name: the ending of its file is that of report_endings at the same place. */
+static const struct {
+    enum format format;
+    enum printers printer;
+} exports[REPORT_ENDINGS] = {{FORMAT_JSON, PRINT_JSON},
+                             {FORMAT_CSV, PRINT_CSV},
+                             {FORMAT_MARKDOWN, PRINT_MARKDOWN},
+                             {FORMAT_HTML, PRINT_HTML},
+                             {FORMAT_LATEX, PRINT_LATEX}};
+
+/* The JSON is always written. */
+static unsigned endings_of(const struct options *options)
 {
-    const char *const part = partial(job, results, options);
-    const enum report_stage stage = report_write(results, context, job->stem, !part, error);
+    unsigned endings = 1;
+    for (size_t i = 1; i < REPORT_ENDINGS; i++)
+        endings |= (options->exports >> exports[i].format & 1) << i;
+    return endings;
+}
+
+/* The page of the JSON that was just written. */
+static char *page_text(const char *stem, struct error *error)
+{
+    struct result_file file;
+    char *const path = memory_format("%s.json", stem), *text = NULL;
+    if (results_read(&file, path, error)) {
+        text = html_page(&file, NULL, NULL, 0);
+        result_file_close(&file);
+    }
+    free(path);
+    return text;
+}
+
+/* What exports are made of. */
+struct export_source {
+    const struct run_outcome *outcome;
+    const char *stem;
+};
+
+static char *export_text(const void *context, size_t kind, struct error *error)
+{
+    const struct export_source *const source = context;
+    const struct run_outcome *const outcome = source->outcome;
+    const struct answer_source answered = {outcome->results, outcome->context->machine, NULL, NULL};
+    return exports[kind].format == FORMAT_HTML
+               ? page_text(source->stem, error)
+               : answer_text(&answered, outcome->options, exports[kind].printer);
+}
+
+/* The journal goes when its points stand in a result. Returns whether all is written. */
+static bool write_files(struct job *job, const struct run_outcome *outcome, struct error *error)
+{
+    const char *const part = partial(job, outcome->results, outcome->options);
+    const struct export_source source = {outcome, job->stem};
+    const struct report_exports files = {endings_of(outcome->options), export_text, &source};
+    struct report_context context = *outcome->context;
+    context.exports = &files;
+    const enum report_stage stage = report_write(outcome->results, &context, job->stem, !part, error);
     if (stage < REPORT_JSON) {
         print_line(stderr, "scanbench: warning: what was measured stands in %s", job->journal.path);
         return false;
     }
     if (stage < REPORT_ALL)
-        print_line(stderr, "scanbench: warning: %s.json is whole; its CSV or the links to the newest are not",
+        print_line(stderr,
+                   "scanbench: warning: %s.json is whole; its exports or the links to the newest are not",
                    job->stem);
-    if (outlives(job, results))
+    if (outlives(job, outcome->results))
         print_line(stderr, "scanbench: cut short; --resume %s goes on with the processes that are missing",
                    job->journal.path);
     else
@@ -210,14 +263,7 @@ static bool write_files(struct job *job, const struct results *results, const st
 static void write_results(struct job *job, const struct run_outcome *outcome, struct error *worst)
 {
     struct error error = {0};
-    bool saved = false;
-    if (job_has_files(outcome->options)) {
-        struct report_context context = *outcome->context;
-        char *const csv = answer_csv(outcome->results, context.machine, outcome->options);
-        context.csv = csv;
-        saved = write_files(job, outcome->results, &context, outcome->options, &error);
-        free(csv);
-    }
+    const bool saved = job_has_files(outcome->options) && write_files(job, outcome, &error);
     verdict_keep(worst, &error);
     error = (struct error){0};
     print_results(outcome, &error);
@@ -347,7 +393,8 @@ static bool check_output(const struct job *jobs, size_t count, const struct opti
     const char *const folder = job_directory(options, buffer, sizeof buffer);
     bool ok = file_directory(folder, error);
     for (size_t i = 0; ok && i < count; i++)
-        ok = report_check(folder, &jobs[i].config, jobs[i].resume ? 0 : jobs[i].plan.count, error);
+        ok = report_check(folder, &jobs[i].config, jobs[i].resume ? 0 : jobs[i].plan.count,
+                          endings_of(options), error);
     return ok;
 }
 

@@ -19,6 +19,14 @@ struct session {
     bool broken;      /* the other run ended before: what was measured is no pair */
 };
 
+/* Files beside the JSON, which nothing reads back. */
+struct report_exports {
+    unsigned endings; /* bits 1 << an index of report_endings */
+    /* The text of one, fresh, once the JSON stands there; NULL with the error. */
+    char *(*text)(const void *context, size_t ending, struct error *error);
+    const void *context;
+};
+
 /* What a report says beside the records; all borrowed. */
 struct report_context {
     const struct config *config;
@@ -27,9 +35,9 @@ struct report_context {
     char **argv;
     const char *const *warnings;
     size_t warning_count;
-    json_t *claims;                /* NULL: the config makes none */
-    const struct session *session; /* NULL: no turns */
-    const char *csv;               /* the text that is exported beside the JSON; NULL: none */
+    json_t *claims;                       /* NULL: the config makes none */
+    const struct session *session;        /* NULL: no turns */
+    const struct report_exports *exports; /* NULL: none */
 };
 
 /* A fresh text that the caller frees. Numbers are %.17g in the C locale whatever the

@@ -5,12 +5,15 @@
 #include "base/file.h"
 #include "base/folder.h"
 #include "base/memory.h"
-#include "results/newest.h"
 #include "results/results_read.h"
 
+#include <ctype.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <time.h>
 #include <unistd.h>
@@ -23,6 +26,111 @@ enum {
     POINT_LEAST = 512, /* in CSV and JSON */
 };
 static const double lock_wait_s = 30;
+
+const char *const report_endings[REPORT_ENDINGS] = {".json", ".csv", ".md", ".html", ".tex"};
+
+/* In a folder such as /tmp, what others own cannot be replaced. */
+static bool is_kept_by_owner(const char *folder, const struct stat *link)
+{
+    struct stat of_folder;
+    const uid_t user = geteuid();
+    return stat(folder, &of_folder) == 0 && (of_folder.st_mode & S_ISVTX) && user != 0 &&
+           link->st_uid != user && of_folder.st_uid != user;
+}
+
+static bool newest_check(const char *folder, const char *name, const char *ending, struct error *error)
+{
+    struct stat status;
+    char *const path = memory_format("%s/%s%s", folder, name, ending);
+    const char *why = NULL;
+    if (lstat(path, &status) != 0)
+        why = errno == ENOENT ? NULL : strerror(errno);
+    else if (!S_ISLNK(status.st_mode))
+        why = "not a symbolic link, so it is not replaced by one to the newest result";
+    else if (is_kept_by_owner(folder, &status))
+        why = "a link that another user owns, so it is not replaced";
+    if (why)
+        error_set(error, EXIT_OUTPUT, "%s: %s; move it away, or choose another --output", path, why);
+    free(path);
+    return !why;
+}
+
+/* Point the link of an ending at the run of a stem, which is beside it, by one rename: a reader finds the
+ * whole run before, or the whole new one. Called with the folder locked. */
+static bool newest_link(const char *name, const char *stem, const char *ending, struct error *error)
+{
+    const char *const slash = strrchr(stem, '/');
+    const char *const file = slash ? slash + 1 : stem;
+    char *const target = memory_format("%s%s", file, ending);
+    char *const path = memory_format("%.*s%s%s", (int)(file - stem), stem, name, ending);
+    const bool linked = file_link(target, path, error);
+    free(target);
+    free(path);
+    return linked;
+}
+
+static const char *after(const char *text, const char *start)
+{
+    const size_t length = strlen(start);
+    return text && strncmp(text, start, length) == 0 ? text + length : NULL;
+}
+
+/* What follows characters of a class, exactly so many; 0: any number but none. */
+static const char *after_class(const char *text, int (*is)(int), size_t exactly)
+{
+    size_t count = 0;
+    while (text && is((unsigned char)text[count]) && (exactly == 0 || count < exactly))
+        count++;
+    return count > 0 && (exactly == 0 || count == exactly) ? text + count : NULL;
+}
+
+/* What follows "-20260131T120000Z" and, of a second run of that second, "-2". */
+static const char *after_stamp(const char *text)
+{
+    const char *at = after(after_class(after(text, "-"), isdigit, 8), "T");
+    at = after(after_class(at, isdigit, 6), "Z");
+    const char *const numbered = after_class(after(at, "-"), isdigit, 0);
+    return numbered ? numbered : at;
+}
+
+/* "NAME.csv.HHHHHHHH.tmp", "NAME-TIME.json.HHHHHHHH.tmp" and the like: made under the lock that we hold, so
+ * that who made it is dead. */
+static bool is_temporary(const char *rest)
+{
+    const char *const stamped = after_stamp(rest);
+    const char *at = NULL;
+    for (size_t i = 0; i < REPORT_ENDINGS && !at; i++)
+        at = after(stamped ? stamped : rest, report_endings[i]);
+    at = after(after_class(after(at, "."), isxdigit, 8), ".tmp");
+    return at && !*at;
+}
+
+/* Nobody writes it, and it has no line: it was created, and that was all. */
+static bool has_no_line(const char *path)
+{
+    char start[4096];
+    const int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW);
+    bool empty = descriptor >= 0 && flock(descriptor, LOCK_EX | LOCK_NB) == 0;
+    for (ssize_t length; empty && (length = read(descriptor, start, sizeof start)) != 0;)
+        empty = length > 0 && !memchr(start, '\n', (size_t)length);
+    if (descriptor >= 0)
+        close(descriptor);
+    return empty;
+}
+
+static bool is_litter(const void *context, const char *entry, const char *path)
+{
+    const char *const rest = after(entry, context);
+    const char *const journal = after(after_stamp(rest), ".journal");
+    return rest && (is_temporary(rest) || (journal && !*journal && has_no_line(path)));
+}
+
+/* Remove what killed runs of a name left beside the stem: temporary files, and journals without a line.
+ * Called with the folder locked, as all are who make such files. */
+static void newest_clean(const char *name, const char *stem)
+{
+    folder_clean(stem, is_litter, name);
+}
 
 /* What is surely needed. Quotas, and what others write meanwhile, are not known. */
 static bool check_room(const char *folder, const struct config *config, size_t points, struct error *error)
@@ -38,9 +146,13 @@ static bool check_room(const char *folder, const struct config *config, size_t p
                                      folder, have / 1024, points, need / 1024);
 }
 
-bool report_check(const char *folder, const struct config *config, size_t points, struct error *error)
+bool report_check(const char *folder, const struct config *config, size_t points, unsigned endings,
+                  struct error *error)
 {
-    return newest_check(folder, config->name, error) && check_room(folder, config, points, error);
+    for (size_t i = 0; i < REPORT_ENDINGS; i++)
+        if ((endings >> i & 1) && !newest_check(folder, config->name, report_endings[i], error))
+            return false;
+    return check_room(folder, config, points, error);
 }
 
 static bool exists(const char *stem, const char *ending)
@@ -53,7 +165,10 @@ static bool exists(const char *stem, const char *ending)
 
 static bool has_results(const char *stem)
 {
-    return exists(stem, ".csv") || exists(stem, ".json");
+    bool any = false;
+    for (size_t i = 0; i < REPORT_ENDINGS; i++)
+        any |= exists(stem, report_endings[i]);
+    return any;
 }
 
 enum stem_claim { CLAIM_MADE, CLAIM_TAKEN, CLAIM_FAILED };
@@ -158,26 +273,33 @@ static bool stands_as(const char *stem, const char *ending, const char *text)
     return same;
 }
 
-/* One that is as it would be written stays. */
-static bool export_csv(const char *text, const char *stem, struct error *error)
+/* Write an export, unless it stands there as it would be written, and its link. */
+static bool export_file(const struct report_exports *exports, size_t ending, const char *stem,
+                        struct error *error)
 {
-    return stands_as(stem, ".csv", text) || write_ending(stem, ".csv", text, error);
+    char *const text = exports->text(exports->context, ending, error);
+    const bool written = text && (stands_as(stem, report_endings[ending], text) ||
+                                  write_ending(stem, report_endings[ending], text, error));
+    free(text);
+    return written;
 }
 
 enum report_stage report_write(const struct results *results, const struct report_context *context,
                                const char *stem, bool newest, struct error *error)
 {
+    const struct report_exports *const exports = context->exports;
     const char *const name = context->config->name;
     const int lock = folder_lock(stem, lock_wait_s);
     if (lock >= 0)
         newest_clean(name, stem);
     enum report_stage stage = REPORT_NOTHING;
     if (write_json(results, context, stem, error))
-        stage = REPORT_JSON;
-    if (stage == REPORT_JSON && (!newest || newest_link(name, stem, ".json", error)) &&
-        (!context->csv ||
-         (export_csv(context->csv, stem, error) && (!newest || newest_link(name, stem, ".csv", error)))))
-        stage = REPORT_ALL;
+        stage = newest && !newest_link(name, stem, report_endings[0], error) ? REPORT_JSON : REPORT_ALL;
+    for (size_t i = 1; stage == REPORT_ALL && i < REPORT_ENDINGS; i++)
+        if (exports && (exports->endings >> i & 1) &&
+            !(export_file(exports, i, stem, error) &&
+              (!newest || newest_link(name, stem, report_endings[i], error))))
+            stage = REPORT_JSON;
     folder_unlock(lock);
     return stage;
 }

@@ -4,9 +4,15 @@
 
 #include "results/journal.h"
 
+/* The kinds of files that a run may write, by their endings; the first is the JSON. */
+enum { REPORT_ENDINGS = 5 };
+extern const char *const report_endings[REPORT_ENDINGS]; /* ".json", ".csv", ".md", ".html", ".tex" */
+
 /* Whether the files of a run of so many points could be written to a folder, as far as that can be known
- * before it is measured: what is in the way of the links, and no room. EXIT_OUTPUT. */
-bool report_check(const char *folder, const struct config *config, size_t points, struct error *error);
+ * before it is measured: what is in the way of the links, and no room. endings: bits 1 << an index of
+ * report_endings. EXIT_OUTPUT. */
+bool report_check(const char *folder, const struct config *config, size_t points, unsigned endings,
+                  struct error *error);
 
 /* Create the journal of a fresh run, which claims the path of its files without their ending:
  * "<folder>/<name>-<UTC time>", with -2, -3 … after it where a run of the same second has that. Remove what
@@ -18,11 +24,11 @@ bool report_begin(struct journal *journal, const char *folder, const struct resu
 enum report_stage {
     REPORT_NOTHING,
     REPORT_JSON, /* <stem>.json is whole */
-    REPORT_ALL,  /* and, where asked for, <name>.json beside it leads there; and so does all of the CSV */
+    REPORT_ALL,  /* and, where asked for, <name>.json beside it leads there; and so do all exports */
 };
 
-/* Write <stem>.json, then the link to it, if it is to be the newest result of its name; then the export
- * <stem>.csv, which nothing reads back, and its link. What an earlier run of the stem wrote whole and
- * complete stays as it is. EXIT_OUTPUT unless all is done. */
+/* Write <stem>.json, then the link to it, if it is to be the newest result of its name; then the context's
+ * exports and their links. What an earlier run of the stem wrote whole and complete stays as it is.
+ * EXIT_OUTPUT unless all is done. */
 enum report_stage report_write(const struct results *results, const struct report_context *context,
                                const char *stem, bool newest, struct error *error);

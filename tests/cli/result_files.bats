@@ -43,6 +43,24 @@ teardown() {
     while umount "$out" 2>/dev/null; do :; done
 }
 
+@test "result files: what --export names is written beside the JSON, with a link each" {
+    smoke --export html,markdown,latex
+    [ "$(endings)" = " 2 html 2 json 2 md 2 tex " ]
+    grep -q '^| n | fastest' "$out/small.md"
+    grep -q tabular "$out/small.tex"
+    grep -q '<table' "$out/small.html"
+    rm -r "$out"
+    smoke --export none
+    [ "$(endings)" = " 2 json " ]
+    touch "$out/small.csv"
+    smoke --export none
+    separately smoke --export csv
+    [ "$status" -eq 4 ]
+    separately smoke --export pdf
+    [ "$status" -eq 2 ]
+    [[ "$stderr" == *"expected one of csv, markdown, html, latex, none"* ]]
+}
+
 @test "result files: nothing reads the CSV, and an edited JSON or one without a digest is said to be edited" {
     smoke
     check_pair

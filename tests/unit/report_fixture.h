@@ -105,7 +105,6 @@ static inline void fixture_fail(struct record *record, enum status status, const
 }
 
 /* What stands beside the JSON. */
-static const char fixture_csv[] = "primitive,n\nscan,8\n";
 
 struct fixture {
     struct machine machine;
@@ -148,7 +147,6 @@ static inline void fixture_open(struct fixture *fixture, size_t records)
     sha256_hex(text, strlen(text), fixture->config.sha256);
     strcpy(fixture->config.name, "sample");
     fixture->context = (struct report_context){
-        .csv = fixture_csv,
         .config = &fixture->config,
         .machine = &fixture->machine,
         .argc = 2,

@@ -3,7 +3,6 @@
 #include "base/file.h"
 #include "base/sha256.h"
 #include "report_fixture.h"
-#include "results/newest.h"
 #include "results/write.h"
 
 #include <dirent.h>
@@ -14,6 +13,15 @@
 #include <unistd.h>
 
 static char folder[] = "/tmp/scanbench-write-XXXXXX";
+static const char fixture_csv[] = "primitive,n\nscan,8\n";
+
+static char *export_text(const void *context, size_t ending, struct error *error)
+{
+    (void)context, (void)error;
+    assert_int_equal(ending, 1);
+    return strdup(fixture_csv);
+}
+static const struct report_exports exports = {3, export_text, NULL};
 
 static unsigned count_files(const char *path)
 {
@@ -69,6 +77,7 @@ static void open_with_folder(struct fixture *fixture)
     strcpy(folder + strlen(folder) - 6, "XXXXXX");
     assert_non_null(mkdtemp(folder));
     fixture_open(fixture, 1);
+    fixture->context.exports = &exports;
     fixture->results.records[0] = fixture_record(&fixture_serial, 1000, 1e-6);
 }
 
@@ -167,7 +176,7 @@ static void check_in_the_way(struct fixture *fixture, const char *name)
     char stem[256], path[256];
     struct error error = {0};
 
-    assert_false(report_check(folder, &fixture->config, 1, &error));
+    assert_false(report_check(folder, &fixture->config, 1, 3, &error));
     assert_int_equal(error.code, EXIT_OUTPUT);
     snprintf(path, sizeof path, "%s/%s: ", folder, name);
     assert_ptr_equal(strstr(error.text, path), error.text);
@@ -213,8 +222,9 @@ enum { RUNS = 300 };
 /* Switch from run to run in a process of its own, the files of all standing there. */
 static pid_t start_switching(void)
 {
-    char stem[300], name[64];
+    char target[64], path[300], name[64];
     struct error error = {0};
+    snprintf(path, sizeof path, "%s/sample.json", folder);
     for (unsigned i = 0; i < RUNS; i++) {
         snprintf(name, sizeof name, "/sample-%03u.json", i);
         put_file(folder, name, "json");
@@ -223,8 +233,8 @@ static pid_t start_switching(void)
     fflush(NULL);
     const pid_t child = fork();
     for (unsigned i = 0; child == 0 && i < RUNS; i++) {
-        snprintf(stem, sizeof stem, "%s/sample-%03u", folder, i);
-        if (!newest_link("sample", stem, ".json", &error))
+        snprintf(target, sizeof target, "sample-%03u.json", i);
+        if (!file_link(target, path, &error))
             _exit(1);
     }
     if (child == 0)
@@ -286,12 +296,12 @@ static void no_room_is_found_before(void **state)
     (void)state;
     open_with_folder(&fixture);
     fixture.config.measure.processes = 1;
-    assert_true(report_check(folder, &fixture.config, 1, &error));
-    assert_false(report_check(folder, &fixture.config, SIZE_MAX / 2, &error));
+    assert_true(report_check(folder, &fixture.config, 1, 3, &error));
+    assert_false(report_check(folder, &fixture.config, SIZE_MAX / 2, 3, &error));
     assert_int_equal(error.code, EXIT_OUTPUT);
     assert_non_null(strstr(error.text, "KiB are left there"));
     error = (struct error){0};
-    assert_true(report_check("/nowhere/at/all", &fixture.config, 1, &error)); /* to be made, or not */
+    assert_true(report_check("/nowhere/at/all", &fixture.config, 1, 3, &error)); /* to be made, or not */
     close_with_folder(&fixture);
 }
 

@@ -122,6 +122,25 @@ static bool choose_format(struct options *options, const char *value, struct err
     return true;
 }
 
+static const char *const export_names[] = {"csv", "markdown", "html", "latex", "none"};
+
+/* "csv,html" */
+static bool choose_exports(struct options *options, const char *value, struct error *error)
+{
+    static const unsigned formats[] = {1u << FORMAT_CSV, 1u << FORMAT_MARKDOWN, 1u << FORMAT_HTML,
+                                       1u << FORMAT_LATEX, 0};
+    options->exports = 0;
+    for (const char *word = value; word; word = strchr(word, ',') ? strchr(word, ',') + 1 : NULL) {
+        char name[32];
+        snprintf(name, sizeof name, "%.*s", (int)strcspn(word, ","), word);
+        const int index = CHOOSE(export_names, name, "--export", error);
+        if (index < 0)
+            return false;
+        options->exports |= formats[index];
+    }
+    return true;
+}
+
 static bool fail_on_regression(struct options *options, const char *value, struct error *error)
 {
     const char *const colon = strchr(value, ':');
@@ -260,6 +279,9 @@ const struct option_row option_rows[] = {
      .notes = {{COMMAND_PLOT,
                 "what charts are: svg, png, pdf, eps, tikz, or csv, their data (default: svg and png)"}},
      .group = OPTIONS_OUTPUT, .kind = OPTION_ACTION, .act = choose_format, WORDS(format_names)},
+    {"export", 0, "FORMATS", ON(RUN),
+     "written beside the JSON: csv, markdown, html, latex or none; ',' between (default: csv)",
+     .group = OPTIONS_OUTPUT, .kind = OPTION_ACTION, .act = choose_exports, WORDS(export_names)},
     {"kind", 0, "KIND", ON(PLOT), "draw this kind of chart instead of those of the config; may be repeated",
      .group = OPTIONS_CHARTS, .kind = OPTION_TEXT, .repeats = true, MEMBER(kinds), .check = is_chart_kind,
      WORDS(chart_kinds)},

@@ -439,6 +439,7 @@ bool options_parse(struct options *options, int argc, char **argv, struct error 
         .argc = argc,
         .argv = argv,
         .output = "results",
+        .exports = 1u << FORMAT_CSV,
         .budget_s = INFINITY,
         .threshold = NAN,
     };

@@ -52,6 +52,7 @@ struct options {
     struct option_list devices; /* counts: models by name or file; check: one of the engine */
     const char *engine;         /* NULL: the device's, else emulate */
     const char *output;         /* "results"; "-" writes no files */
+    unsigned exports;           /* of a run: bits 1 << enum format */
     bool output_set;            /* --output or SCANBENCH_OUTPUT was given */
     const char *resume;         /* a journal or a report to go on with; NULL: none */
     const char *filter;         /* NULL: all */
