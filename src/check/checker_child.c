@@ -85,8 +85,6 @@ static void run_on_ranks(const struct checker_work *work, struct report *report)
         ok = ranks_checker_run(&bench, work->implementations[i], work->options, &report->result[i], error);
         report->done += ok;
     }
-    if (bench.team)
-        team_destroy(bench.team);
     ranks_leave(&bench);
 }
 

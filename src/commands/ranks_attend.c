@@ -65,8 +65,6 @@ static bool serve(const struct options *options, struct error *error)
     const bool met = ranks_meet(&bench, &machine, &identity, &cost, error);
     if (met) {
         ranks_serve(&bench);
-        if (bench.team)
-            team_destroy(bench.team);
         ranks_leave(&bench);
     }
     machine_close(&machine);

@@ -8,6 +8,9 @@
 #include <math.h>
 #include <stdlib.h>
 
+/* Bits of a position: of the place in a round, and of that and the round; the block's number is above. */
+enum { PLACE_BITS = 12, STEP_BITS = 32 };
+
 const struct record *bench_known(const struct bench *bench, const struct record *record)
 {
     const struct results *const results = bench->results, *const earlier = bench->options->earlier;
@@ -58,6 +61,35 @@ const char *bench_why_unfinished(const struct bench *bench)
         return turns_hung(bench->options->turns) ? "the program that took turns did not give one back"
                                                  : "the program that took turns ended before";
     return budget_spent(bench) ? "the budget ran out" : "the run failed before";
+}
+
+static bool still_waiting(void *context)
+{
+    const struct bench *const bench = context;
+    if (bench->options->watch)
+        bench->options->watch->beats++;
+    return !bench_stopping(bench);
+}
+
+void bench_take_turn(const struct bench *bench)
+{
+    const struct turns_waiting waiting = {still_waiting, (void *)bench};
+    if (bench->options->turns)
+        turns_take(bench->options->turns, &waiting);
+}
+
+static uint64_t position_of(const struct bench *bench, size_t round, size_t place)
+{
+    const uint64_t step = (uint64_t)round << PLACE_BITS | (place & ((1u << PLACE_BITS) - 1));
+    const uint64_t most = ((uint64_t)1 << STEP_BITS) - 1;
+    return bench->block_number << STEP_BITS | (step < most ? step : most);
+}
+
+void bench_pass_turn(const struct bench *bench, size_t round, size_t place)
+{
+    const struct turns_waiting waiting = {still_waiting, (void *)bench};
+    if (bench->options->turns)
+        turns_pass(bench->options->turns, position_of(bench, round, place), &waiting);
 }
 
 /* As many as the points want, and beside a device all that there are: they make its data and look at its

@@ -106,5 +106,11 @@ bool bench_stop_asked(const struct bench *bench);
 /* Whether that, the budget or a clock that has failed ends the run now. */
 bool bench_stopping(const struct bench *bench);
 
+/* Wait until nobody else measures; at once where no turns are taken. */
+void bench_take_turn(const struct bench *bench);
+
+/* Let another run measure, until that is as far as this one: in this block, round and place of the round. */
+void bench_pass_turn(const struct bench *bench, size_t round, size_t place);
+
 /* Why what was not reached was not, as a message. */
 const char *bench_why_unfinished(const struct bench *bench);

@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "engine/program.h"
 #include "machine/workers/thread_state.h"
-#include "problem/problem.h"
+#include "problem/problem_part.h"
 #include "registry/registry.h"
 
 #include <math.h>
@@ -153,7 +153,8 @@ size_t block_covers(const struct block *block)
 {
     size_t most = 1;
     for (size_t i = 0; i < block->entry_count; i++) {
-        const struct problem_key key = ranks_problem(&block->entries[i].record->point, &block->key);
+        const struct problem_key key =
+            problem_over_ranks(&block->key, (unsigned)block->entries[i].record->point.ranks);
         const size_t covers = problem_covers(&key);
         most = covers > most ? covers : most;
     }
@@ -310,9 +311,10 @@ void block_close(struct block *block)
         free(block->entries[i].cores_s);
         free(block->entries[i].wides_s);
     }
-    for (size_t i = 0; i < block->limit_count; i++)
-        record_close(&block->limits[i]);
-    free(block->limits);
+    for (size_t i = block->planned_count; i < block->entry_count; i++) {
+        record_close(block->entries[i].record);
+        free(block->entries[i].record);
+    }
     free(block->entries);
     *block = (struct block){0};
 }

@@ -12,6 +12,7 @@
 
 #include "machine/conditions/steal.h"
 #include "measure/bench.h"
+#include "measure/device_arrays.h"
 #include "measure/memory_kind.h"
 #include "problem/alteration.h"
 
@@ -28,9 +29,9 @@ struct disturbance {
 struct entry {
     struct block *block;
     const struct memory_kind *memory;
-    struct record *record;
-    bool active; /* still sampled */
-    bool beaten; /* a limit that joined, and is so slow that it bounds nothing */
+    struct record *record; /* of a limit that joined: owned */
+    bool active;           /* still sampled */
+    bool beaten;           /* a limit that joined, and is so slow that it bounds nothing */
     bool prepared;
     void *state; /* of its implementation, from prepare to finish; NULL: none */
     double timed_s;
@@ -50,11 +51,10 @@ struct buffer_set {
     double remote_fraction; /* of the pages, on a NUMA node that none of the workers is on; NAN unknown */
 };
 
-/* The same on a device that points run on: addresses of the device. */
+/* The same on a device that points run on. */
 struct device_set {
     uint64_t engine, name; /* the axes of its points */
-    struct engine_device *opened;
-    void *input[PROBLEM_INPUTS], *output, *count, *scratch;
+    struct device_arrays arrays;
 };
 
 struct block {
@@ -67,11 +67,9 @@ struct block {
     enum cache_state cache;
     struct entry *entries; /* the runnable members first, then limits that nobody asked for */
     size_t entry_count;
-    size_t planned_count;  /* entries that are points of the plan */
-    struct record *limits; /* of the others */
-    size_t limit_count;
-    unsigned workers; /* the most of any entry; where all are on devices, all of the team */
-    unsigned cpus;    /* that workers may have; 0: unknown */
+    size_t planned_count; /* entries that are points of the plan */
+    unsigned workers;     /* the most of any entry; where all are on devices, all of the team */
+    unsigned cpus;        /* that workers may have; 0: unknown */
 
     /* What it is measured in. */
     struct buffer_set *sets;

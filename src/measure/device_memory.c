@@ -19,7 +19,7 @@ static bool is_here(const struct entry *entry)
 }
 
 /* The arrays that an entry has there; NULL before they are taken. */
-static struct device_set *set_of(const struct entry *entry)
+static struct device_set *find_set(const struct entry *entry)
 {
     const struct block *const block = entry->block;
     const struct point *const point = &entry->record->point;
@@ -29,31 +29,9 @@ static struct device_set *set_of(const struct entry *entry)
     return NULL;
 }
 
-static bool allocate(const struct device_set *set, const char *name, size_t bytes, void **memory,
-                     struct error *why)
+static const struct device_arrays *arrays_of(const struct entry *entry)
 {
-    struct engine_device *const opened = set->opened;
-    *memory = opened->engine->allocate(opened, name, bytes ? bytes : 1, why);
-    return *memory != NULL;
-}
-
-static bool map_set(struct device_set *set, const struct block *block, struct error *why)
-{
-    static const char *const names[PROBLEM_INPUTS] = {"input", "second"};
-    for (unsigned stream = 0; stream < primitive_inputs(block->key.primitive); stream++)
-        if (!allocate(set, names[stream], problem_input_bytes(&block->key), &set->input[stream], why))
-            return false;
-    return allocate(set, "output", host_output_bytes(block), &set->output, why) &&
-           allocate(set, "count", sizeof(uint64_t), &set->count, why) &&
-           allocate(set, "scratch", block->scratch_bytes, &set->scratch, why);
-}
-
-static void unmap_set(const struct device_set *set)
-{
-    void *const all[] = {set->input[0], set->input[1], set->output, set->count, set->scratch};
-    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
-        if (all[i])
-            set->opened->engine->release(set->opened, all[i]);
+    return &find_set(entry)->arrays;
 }
 
 /* Take an entry out, and with it all of the same device, which would be told the same. */
@@ -84,11 +62,15 @@ static bool map_device(struct block *block, const struct point *point, struct er
     struct bench_device *const device = bench_device_open(block->bench, point, why);
     if (!device)
         return false;
-    struct device_set set = {.engine = point->engine, .name = point->device, .opened = device->opened};
-    if (!map_set(&set, block, why)) {
-        unmap_set(&set);
+    const struct device_bytes bytes = {
+        .inputs = primitive_inputs(block->key.primitive),
+        .input = problem_input_bytes(&block->key),
+        .output = host_output_bytes(block),
+        .scratch = block->scratch_bytes,
+    };
+    struct device_set set = {.engine = point->engine, .name = point->device};
+    if (!device_arrays_map(&set.arrays, device->opened, &bytes, why))
         return false;
-    }
     block->devices[block->device_count++] = set;
     return block->cache != CACHE_COLD || map_eviction(device, why);
 }
@@ -99,7 +81,7 @@ static void device_map(struct block *block)
     for (size_t i = 0; i < block->entry_count; i++) {
         const struct entry *const entry = &block->entries[i];
         struct error why = {0};
-        if (!is_here(entry) || !entry->active || set_of(entry))
+        if (!is_here(entry) || !entry->active || find_set(entry))
             continue;
         watch_note(block->bench->options->watch, WATCH_POINT, &entry->record->point);
         if (!map_device(block, &entry->record->point, &why))
@@ -110,7 +92,7 @@ static void device_map(struct block *block)
 static void device_unmap(struct block *block)
 {
     for (size_t i = 0; i < block->device_count; i++)
-        unmap_set(&block->devices[i]);
+        device_arrays_unmap(&block->devices[i].arrays);
     free(block->devices);
     block->devices = NULL;
     block->device_count = 0;
@@ -119,20 +101,15 @@ static void device_unmap(struct block *block)
 static bool device_fill(struct block *block, struct error *error)
 {
     (void)error;
-    for (size_t i = 0; i < block->device_count; i++) {
-        const struct device_set *const set = &block->devices[i];
-        const struct buffer *const input = block->sets[0].input;
-        for (unsigned stream = 0; stream < primitive_inputs(block->key.primitive); stream++)
-            set->opened->engine->copy_in(set->opened, set->input[stream], input[stream].data,
-                                         input[stream].bytes);
-    }
+    for (size_t i = 0; i < block->device_count; i++)
+        device_arrays_fill(&block->devices[i].arrays, block->sets[0].input);
     return true;
 }
 
 /* What an entry's run works on there. */
 static struct run run_of(const struct entry *entry)
 {
-    const struct device_set *const set = set_of(entry);
+    const struct device_arrays *const set = arrays_of(entry);
     struct run run = entry_run(entry);
     run.device = set->opened;
     run.input = set->input[0];
@@ -165,7 +142,7 @@ static unsigned char poison_byte(bool complement)
 
 static void device_poison(struct entry *entry, bool complement)
 {
-    const struct device_set *const set = set_of(entry);
+    const struct device_arrays *const set = arrays_of(entry);
     const struct engine *const engine = set->opened->engine;
     const unsigned char poison = poison_byte(complement);
     host_poison(entry, complement);
@@ -176,7 +153,7 @@ static void device_poison(struct entry *entry, bool complement)
 /* Copy what an entry has written to the host's output and count: some windows of it, or with NULL all. */
 static void fetch(const struct entry *entry, const struct window *windows)
 {
-    const struct device_set *const device = set_of(entry);
+    const struct device_arrays *const device = arrays_of(entry);
     const struct engine *const engine = device->opened->engine;
     struct buffer_set *const set = entry_set(entry);
     const struct window all = {.bytes = host_output_bytes(entry->block)};
@@ -194,7 +171,7 @@ static void fetch(const struct entry *entry, const struct window *windows)
 static bool is_good(struct entry *entry)
 {
     const struct runner_options *const options = entry->block->bench->options;
-    struct engine_device *const opened = set_of(entry)->opened;
+    struct engine_device *const opened = arrays_of(entry)->opened;
     struct error why = {0};
     if (!opened->engine->failed(opened, &why))
         return true;
@@ -269,7 +246,7 @@ static unsigned device_untimed_calls(size_t bytes, size_t last_cache)
 
 static void poison_lines(const struct entry *entry, const struct sample_check *check)
 {
-    const struct device_set *const set = set_of(entry);
+    const struct device_arrays *const set = arrays_of(entry);
     const struct engine *const engine = set->opened->engine;
     const unsigned char poison = poison_byte(check->complement);
     for (size_t i = 0; i < WINDOWS; i++)
@@ -281,7 +258,7 @@ static void poison_lines(const struct entry *entry, const struct sample_check *c
 /* The altered element of the host. */
 static void copy_altered(const struct entry *entry, const struct sample_check *check)
 {
-    const struct device_set *const set = set_of(entry);
+    const struct device_arrays *const set = arrays_of(entry);
     const size_t size = dtype_size(check->dtype), at = check->alteration.index * size;
     if (check->alteration.made)
         set->opened->engine->copy_in(set->opened, (char *)set->input[0] + at, (const char *)check->input + at,

@@ -3,7 +3,7 @@
 #include "measure/host_judge.h"
 
 #include "measure/digest.h"
-#include "measure/equal.h"
+#include "measure/sample_check.h"
 
 /* What a limit that reads has answered with. */
 static uint64_t folded(const struct problem_key *key, const struct run *run)
@@ -15,14 +15,24 @@ static uint64_t folded(const struct problem_key *key, const struct run *run)
                : 0;
 }
 
+/* Whether what is right is known byte for byte, and so compared by all workers: as solved, or the input. */
+static bool has_bytes(const struct problem *problem)
+{
+    const struct primitive_info *const info = primitive_info(problem->key.primitive);
+    return info->altered && (info->solve || info->output == OUTPUT_ALL) && !problem->unordered &&
+           problem->key.data == DATA_EXACT;
+}
+
 bool host_is_right(struct entry *entry, struct finding *finding)
 {
     const struct point *const point = &entry->record->point;
     const struct problem problem = entry_problem(entry);
     const struct run run = entry_run(entry);
     const size_t roundings = point->implementation->roundings ? point->implementation->roundings(point) : 0;
-    if (!equal_output(&problem, &run, entry->block->workers) &&
-        !verify_output(&problem, run.output, run.count ? *run.count : 0, roundings, finding))
+    const struct sample_check check = {.bytes = entry_answer_bytes(entry), .whole = true};
+    if (has_bytes(&problem)
+            ? !sample_check_is_right(entry, &check, finding)
+            : !verify_output(&problem, run.output, run.count ? *run.count : 0, roundings, finding))
         return false;
     entry->fold = folded(&problem.key, &run);
     return true;

@@ -31,15 +31,6 @@ bool limits_hold(const struct block *block, const struct point *limit, const str
     return points_of_one_place(limit, &place);
 }
 
-/* Whether what bounds one of the first entries bounds what runs at this place. */
-static bool has_place(const struct block *block, size_t count, const struct point *place)
-{
-    for (size_t i = 0; i < count; i++)
-        if (limits_hold(block, place, &block->entries[i].record->point))
-            return true;
-    return false;
-}
-
 static bool has_point(const struct block *block, const struct point *point)
 {
     for (size_t i = 0; i < block->entry_count; i++)
@@ -93,26 +84,10 @@ static void join(struct block *block, const struct implementation *limit, const 
     if (!limit_fits(&point, like) || has_point(block, &point) ||
         point_is_among(options->barred, options->barred_count, &point))
         return;
-    struct record *const record = &block->limits[block->limit_count++];
+    struct record *const record = memory_array(1, sizeof *record);
     *record = record_of(&point);
+    block->entries = memory_resize(block->entries, block->entry_count + 1, sizeof *block->entries);
     block->entries[block->entry_count++] = entry_of(block, record);
-}
-
-static size_t count_kinds(const struct block *block)
-{
-    size_t kinds = 0;
-    for (size_t i = 0; i < block->planned_count; i++) {
-        const struct point place = bounded_place(block, &block->entries[i].record->point);
-        kinds += !has_place(block, i, &place);
-    }
-    return kinds;
-}
-
-static void make_room(struct block *block)
-{
-    const size_t most = count_kinds(block) * registry_count;
-    block->entries = memory_resize(block->entries, block->entry_count + most, sizeof *block->entries);
-    block->limits = memory_array(most, sizeof *block->limits);
 }
 
 /* A copy by groups is measured, and bounds nothing; one in more passes only what takes as many. */
@@ -137,9 +112,6 @@ static bool bounds_traffic_of(const struct implementation *implementation, const
 
 void limits_join(struct block *block)
 {
-    if (!block->planned_count || !registry_count)
-        return;
-    make_room(block);
     const enum primitive kind = primitive_limit(block->key.primitive);
     for (size_t i = 0; i < block->planned_count; i++) {
         const struct point place = bounded_place(block, &block->entries[i].record->point);

@@ -4,7 +4,6 @@
 
 #include "base/memory.h"
 #include "measure/batch.h"
-#include "measure/block_turns.h"
 #include "measure/limits.h"
 #include "measure/sample_check.h"
 
@@ -208,7 +207,6 @@ bool measure_loop(struct block *block, struct error *error)
     order_init(&order, block);
     warm_all(block);
     bool ok = true;
-    block_agree_batches(block);
     bool going = loop_active(block);
     for (size_t round = 0; ok && going && !bench_stopping(block->bench); round++) {
         ok = one_round(block, &order, round, error);

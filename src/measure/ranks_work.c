@@ -28,21 +28,13 @@ struct rank_job {
     struct run run;
 };
 
-struct problem_key ranks_problem(const struct point *point, const struct problem_key *key)
-{
-    struct problem_key whole = *key;
-    if (key->primitive == PRIMITIVE_EXSCAN || key->primitive == PRIMITIVE_MESSAGES)
-        whole.n *= point->ranks;
-    return whole;
-}
-
 struct ranks_order ranks_order_make(enum ranks_order_kind kind, const struct point *point,
                                     const struct problem_key *key)
 {
     struct ranks_order order = {
         .kind = kind,
         .implementation = registry_index(point->implementation),
-        .key = ranks_problem(point, key),
+        .key = problem_over_ranks(key, (unsigned)point->ranks),
     };
     memcpy(order.axis, point->axis, sizeof order.axis);
     return order;
@@ -62,7 +54,7 @@ static bool is_on_device(const struct ranks_order *order)
 /* Its arrays are those of the device; what it gives is one element stays the host's. */
 static void move_job(struct rank_job *job)
 {
-    const struct rank_device_memory *const memory = &job->set->device;
+    const struct device_arrays *const memory = &job->set->device;
     struct run *const run = &job->run;
     if (!memory->output)
         return;
@@ -78,8 +70,9 @@ static void move_job(struct rank_job *job)
 /* Bytes of its arrays that a run has left on the device come to the host's. */
 static void fetch(const struct rank_job *job, size_t bytes)
 {
-    if (job->run.device && job->run.output != job->set->output.data)
-        rank_device_fetch(&job->set->device, &job->set->output, bytes);
+    const struct device_arrays *const memory = &job->set->device;
+    if (job->run.device && job->run.output == memory->output)
+        job->run.engine->copy_out(memory->opened, job->set->output.data, memory->output, bytes);
 }
 
 /* What went wrong on the device since this was asked. */
@@ -142,21 +135,9 @@ static void start_workers(struct ranks_bench *bench, const struct ranks_order *o
     if (order->pinned)
         choose_places(bench, order->workers);
     bench->team = team_create(bench->places, order->workers, &why);
+    bench->owns_team = bench->team;
     if (!bench->team)
         fail(answer, why.text);
-}
-
-/* Open it, and take memory for the block there, unless that is done. */
-static bool take_device(struct ranks_bench *bench, struct rank_job *job, struct error *why)
-{
-    const struct rank_arrays arrays = rank_set_arrays(job->set);
-    const enum engines engine = node_engine(job->point.node);
-    if (!bench->device && !rank_device_open(engine, &bench->seat, &bench->device, why))
-        return false;
-    if (!rank_device_map(&job->set->device, bench->device, &arrays, why))
-        return false;
-    move_job(job);
-    return true;
 }
 
 static void prepare(struct ranks_bench *bench, const struct ranks_order *order, struct ranks_answer *answer)
@@ -171,9 +152,12 @@ static void prepare(struct ranks_bench *bench, const struct ranks_order *order, 
     }
     if (!open_job(&job, bench, order))
         return;
-    if (is_on_device(order) && !take_device(bench, &job, &why)) {
-        fail(answer, why.text);
-        return;
+    if (is_on_device(order)) {
+        if (!rank_set_map_device(job.set, bench, node_engine(job.point.node), &why)) {
+            fail(answer, why.text);
+            return;
+        }
+        move_job(&job);
     }
     const struct implementation *const implementation = job.point.implementation;
     if (implementation->prepare && !implementation->prepare(&job.run, &bench->states[order->slot], &why))
@@ -197,11 +181,22 @@ static void run_once(void *argument, unsigned worker)
     job->point.implementation->run(&run);
 }
 
+/* Whether what it kept has been moved, so that all ranks have as many. */
+static bool is_moved(const struct point *point)
+{
+    return point->implementation->primitive == PRIMITIVE_COMPACT && !point_has(point, AXIS_EXCHANGE);
+}
+
+static size_t answer_bytes(const struct rank_job *job)
+{
+    return problem_part_bytes(&job->set->part, job->point.implementation->primitive, is_moved(&job->point));
+}
+
 static void tell_digest(const struct rank_job *job, struct ranks_answer *answer)
 {
     const struct written written = {
         .output = job->set->output.data,
-        .bytes = rank_set_answer_bytes(job->set, &job->point),
+        .bytes = answer_bytes(job),
         .count = job->run.count ? job->set->count[0] : 0,
         .workers = 1,
     };
@@ -215,19 +210,18 @@ static void prove(struct ranks_bench *bench, const struct ranks_order *order, st
     struct finding finding;
     if (!open_job(&job, bench, order))
         return;
-    verify_poison(job.set->output.data, job.set->output.bytes, order->complement);
-    if (job.run.device)
-        rank_device_poison(&job.set->device, &job.set->output);
-    job.set->count[0] = job.set->count[1] = verify_poison_count(order->complement);
+    const struct part_answer left = {job.point.implementation->primitive, is_moved(&job.point),
+                                     job.set->output.data, job.set->count};
+    rank_set_poison(job.set, order->complement);
     const struct clock *const clock = &bench->machine->clock;
     const uint64_t start_ns = clock_read(clock);
     team_run(bench->team, job.run.workers, run_once, &job);
     answer->took_s = clock_since_s(clock, start_ns);
     fetch(&job, job.set->output.bytes);
     tell_device(&job, answer);
-    if (!answer->failed && !rank_set_verify(job.set, &job.point, &finding))
+    if (!answer->failed && !problem_part_verify(&job.set->part, &left, &finding))
         fail(answer, finding.text);
-    answer->selected = rank_set_selected(job.set, &job.point);
+    answer->selected = problem_part_selected(&job.set->part, left.primitive, left.moved);
     answer->huge_fraction = rank_set_huge_fraction(job.set);
     tell_digest(&job, answer);
 }
@@ -283,7 +277,7 @@ static void take_time(struct ranks_bench *bench, const struct ranks_order *order
     struct timed_job timed = {&job, order->start_ns + (uint64_t)bench->offset_ns, order->window_ns, {0}};
     team_run(bench->team, job.run.workers, run_timed, &timed);
     keep_slowest(bench, &job.set->ranks, timed.took_s, order->calls);
-    fetch(&job, rank_set_answer_bytes(job.set, &job.point));
+    fetch(&job, answer_bytes(&job));
     tell_device(&job, answer);
     tell_digest(&job, answer);
 }
@@ -412,6 +406,9 @@ bool ranks_command(struct ranks_bench *bench, const struct ranks_order *order, s
 void ranks_bench_close(struct ranks_bench *bench)
 {
     rank_sets_unmap(bench);
+    if (bench->owns_team)
+        team_destroy(bench->team);
+    bench->owns_team = false;
     if (bench->device)
         bench->device->engine->close(bench->device);
     bench->device = NULL;

@@ -60,7 +60,8 @@ struct ranks_bench {
     struct rank_group world;
     struct seat seat;
     const struct machine *machine;
-    struct team *team;            /* borrowed by the first rank, owned by the others */
+    struct team *team; /* borrowed, or of ORDER_START and owned */
+    bool owns_team;
     struct place *places;         /* owned; NULL: not pinned */
     struct engine_device *device; /* owned; NULL until a point's node asks for one */
     int64_t offset_ns;            /* of this rank's clock from the first one's */
@@ -74,11 +75,7 @@ struct ranks_bench {
     double times_s[RANKS_CALLS];
 };
 
-/* The problem of the ranks of a point together: of an exclusive scan over ranks, and of messages, the words
- * of all. */
-struct problem_key ranks_problem(const struct point *point, const struct problem_key *key);
-
-/* An order about a point, of blocks of that. */
+/* An order about a point, of the problem of its ranks together, whose key one of them has. */
 struct ranks_order ranks_order_make(enum ranks_order_kind kind, const struct point *point,
                                     const struct problem_key *key);
 

@@ -6,7 +6,6 @@
 #include "implementation/distribution.h"
 #include "measure/accuracy.h"
 #include "measure/bench_device.h"
-#include "measure/block_turns.h"
 #include "measure/disturbance.h"
 #include "measure/limits.h"
 #include "measure/measure_loop.h"

@@ -13,7 +13,6 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
-#include <sys/uio.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -28,9 +27,6 @@ struct turn_state {
     bool alone;     /* the other has finished, or has gone */
     bool hung;      /* it kept its turn */
     uint64_t other; /* its position */
-    uint64_t note_position;
-    size_t note_bytes;
-    unsigned char note[TURNS_NOTE]; /* the last note, with the position note_position */
 };
 
 bool turns_channel(const char *text, int *channel, struct error *error)
@@ -168,63 +164,26 @@ bool turns_agree(struct turns *turns, const char *plan_digest, const struct turn
     return send_greeting(turns, plan_digest, same ? error : &ignored) && same;
 }
 
-/* The position as text and a NUL, and after it the note. */
+/* Its position gives it the turn. */
 static void give(struct turns *turns, uint64_t position)
 {
     char text[POSITION];
-    struct iovec parts[] = {{text, (size_t)snprintf(text, sizeof text, "%" PRIu64, position) + 1},
-                            {(void *)turns->note, turns->note_bytes}};
-    const struct msghdr packet = {.msg_iov = parts, .msg_iovlen = 2};
-    ssize_t sent;
+    snprintf(text, sizeof text, "%" PRIu64, position);
     turns->state->held = false;
-    do
-        sent = sendmsg(turns->channel, &packet, MSG_NOSIGNAL);
-    while (sent < 0 && errno == EINTR);
-    if (sent < 0)
+    if (!send_packet(turns, text))
         turns->state->alone = turns->state->held = true;
-    turns->note_bytes = 0;
 }
 
-static void keep_note(struct turn_state *state, const char *packet, size_t bytes)
-{
-    const size_t text = strlen(packet) + 1;
-    if (text >= bytes || bytes - text > TURNS_NOTE)
-        return;
-    state->note_position = state->other;
-    state->note_bytes = bytes - text;
-    memcpy(state->note, packet + text, bytes - text);
-}
-
+/* Older programs send more after the position, which is left alone. */
 static void receive(struct turns *turns)
 {
     struct turn_state *const state = turns->state;
-    char packet[POSITION + TURNS_NOTE + 1]; /* not cleared: this runs between samples */
-    ssize_t got;
-    do
-        got = recv(turns->channel, packet, sizeof packet - 1, 0);
-    while (got < 0 && errno == EINTR);
-    if (got > 0) {
-        packet[got] = '\0';
+    char packet[PACKET];
+    const bool got = receive_packet(turns, packet);
+    if (got)
         state->other = strtoull(packet, NULL, 10);
-        keep_note(state, packet, (size_t)got);
-    }
-    state->alone |= got <= 0 || state->other == finished;
+    state->alone |= !got || state->other == finished;
     state->held = true;
-}
-
-void turns_send_note(struct turns *turns, const void *note, size_t bytes)
-{
-    turns->note = note;
-    turns->note_bytes = bytes < TURNS_NOTE ? bytes : TURNS_NOTE;
-}
-
-size_t turns_received_note(const struct turns *turns, uint64_t position, void *note)
-{
-    const struct turn_state *const state = turns->state;
-    if (state->note_position != position)
-        return 0;
-    memcpy(note, state->note, state->note_bytes);
-    return state->note_bytes;
 }
 
 static void give_up(struct turn_state *state)

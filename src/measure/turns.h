@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { TURNS_SESSION = 40, TURNS_NOTE = 32 << 10 };
+enum { TURNS_SESSION = 40 };
 
 /* One side of two. Position is how far a side has come in the plan; it only grows. */
 struct turns {
@@ -18,8 +18,6 @@ struct turns {
     char session[TURNS_SESSION]; /* names both runs; "" until they have agreed */
     struct turn_state *state;    /* shared with the processes that measure */
     double patience_s; /* how long one turn of the other may last; a run sets it, at first for ever */
-    const void *note;  /* for the other, with the next turn that is given; borrowed until then */
-    size_t note_bytes;
 };
 
 /* Called about ten times a second while it is the other's turn; false: wait no longer. */
@@ -48,13 +46,6 @@ void turns_take(struct turns *turns, const struct turns_waiting *waiting);
 /* Let the other run, and wait until it has come as far as position and it is this side's turn again. Without
  * a turn, as after waiting was ended, only wait. */
 void turns_pass(struct turns *turns, uint64_t position, const struct turns_waiting *waiting);
-
-/* Send the other something with the next turn that it gets; at most TURNS_NOTE bytes, that stay the caller's.
- */
-void turns_send_note(struct turns *turns, const void *note, size_t bytes);
-
-/* What the other sent with its position there, into note (TURNS_NOTE bytes). Returns how many; 0: nothing. */
-size_t turns_received_note(const struct turns *turns, uint64_t position, void *note);
 
 /* Say that this side has finished measuring, and wait until the other has. */
 void turns_finish(struct turns *turns, const struct turns_waiting *waiting);

@@ -97,7 +97,7 @@ static void make_shares(struct distributed_compaction *own, const struct rank_gr
 {
     int *const sent = own->shares, *const sent_at = sent + ranks->size, *const got = sent_at + ranks->size,
                *const got_at = got + ranks->size;
-    const struct span share = ranks_part(total, ranks->rank, ranks->size);
+    const struct span share = span_part(total, ranks->rank, ranks->size);
     struct span mine = {0, 0};
     for (unsigned r = 0; r < ranks->rank; r++)
         mine.first += own->counts[r];
@@ -106,7 +106,7 @@ static void make_shares(struct distributed_compaction *own, const struct rank_gr
     int out = 0, in = 0;
     for (unsigned r = 0; r < ranks->size; r++) {
         theirs = (struct span){theirs.last, theirs.last + own->counts[r]};
-        sent[r] = overlap(mine, ranks_part(total, r, ranks->size));
+        sent[r] = overlap(mine, span_part(total, r, ranks->size));
         got[r] = overlap(theirs, share);
         sent_at[r] = out;
         got_at[r] = in;
@@ -128,7 +128,7 @@ static void move(const struct run *run, struct distributed_compaction *own, uint
     const struct mpi_shares sent = {own->kept, shares, shares + p},
                             received = {run->output, shares + 2 * p, shares + 3 * p};
     ranks->glue->alltoallv(ranks->comm, sent, received, (enum dtype)run->point->dtype);
-    const struct span share = ranks_part(total, ranks->rank, p);
+    const struct span share = span_part(total, ranks->rank, p);
     run->count[0] = share.last - share.first;
     run->count[1] = share.first;
 }

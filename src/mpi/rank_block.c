@@ -11,7 +11,7 @@ size_t rank_elements(const struct run *run)
 {
     if (!run->ranks)
         return run->point->n;
-    const struct span own = ranks_part(run->point->n, run->ranks->rank, run->ranks->size);
+    const struct span own = span_part(run->point->n, run->ranks->rank, run->ranks->size);
     return own.last - own.first;
 }
 

@@ -84,12 +84,3 @@ void world_close(struct rank_group *world)
     world->glue->end();
     *world = (struct rank_group){0};
 }
-
-struct span ranks_part(size_t n, unsigned rank, unsigned size)
-{
-    const size_t least = size ? n / size : 0, longer = size ? n % size : 0;
-    if (rank >= size)
-        return (struct span){n, n};
-    const size_t first = rank * least + (rank < longer ? rank : longer);
-    return (struct span){first, first + least + (rank < longer)};
-}

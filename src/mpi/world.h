@@ -4,7 +4,6 @@
 
 #include "base/error.h"
 #include "machine/conditions/seat.h"
-#include "machine/workers/team.h"
 #include "mpi/mpi_glue.h"
 
 /* Some of the ranks, which a distributed array is on. */
@@ -22,7 +21,3 @@ char *world_object(const struct seat *seat, char *buffer, size_t size);
  * a process; the caller closes it. */
 bool world_open(struct rank_group *world, const struct seat *seat, struct error *error);
 void world_close(struct rank_group *world);
-
-/* The block of n elements that a rank holds: as near equal as can be, the longer ones first; none beyond the
- * ranks of the array. */
-struct span ranks_part(size_t n, unsigned rank, unsigned size);

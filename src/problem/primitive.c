@@ -5,13 +5,13 @@
 #include <assert.h>
 #include <math.h>
 
-#define NAMED_PRIMITIVE(NAME, symbol, name) [PRIMITIVE_##NAME] = (name),
+#define NAMED_PRIMITIVE(NAME, symbol, distribution, name) [PRIMITIVE_##NAME] = (name),
 const char *const primitive_names[PRIMITIVE_COUNT] = {FOR_EACH_PRIMITIVE(NAMED_PRIMITIVE)};
 const char *const mode_names[MODE_COUNT] = {"-", "exclusive", "inclusive"};
 
 const struct primitive_info *primitive_info(enum primitive primitive)
 {
-#define PRIMITIVE_ROW(NAME, symbol, name) [PRIMITIVE_##NAME] = &primitive_##symbol,
+#define PRIMITIVE_ROW(NAME, symbol, ...) [PRIMITIVE_##NAME] = &primitive_##symbol,
     static const struct primitive_info *const all[PRIMITIVE_COUNT] = {FOR_EACH_PRIMITIVE(PRIMITIVE_ROW)};
     assert(primitive < PRIMITIVE_COUNT);
     return all[primitive];

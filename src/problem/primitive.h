@@ -57,9 +57,6 @@ struct primitive_info {
     bool (*verify)(const struct problem *problem, const void *output, uint64_t count,
                    struct finding *finding);
 
-    /* See verify_bytes; NULL: never. Not called for gridded data. */
-    size_t (*bytes)(const struct problem *problem, uint64_t count, const void **expected);
-
     /* What follows from an altered input, as alteration_answer and alteration_count say. NULL: there are no
      * such elements, no such count, or they are judged by the input alone. */
     void (*altered)(const struct problem *problem, const struct alteration *alteration, size_t first,
@@ -67,7 +64,7 @@ struct primitive_info {
     uint64_t (*altered_count)(const struct problem *problem, const struct alteration *alteration);
 };
 
-#define PRIMITIVE_DECLARE(NAME, symbol, name) extern const struct primitive_info primitive_##symbol;
+#define PRIMITIVE_DECLARE(NAME, symbol, ...) extern const struct primitive_info primitive_##symbol;
 FOR_EACH_PRIMITIVE(PRIMITIVE_DECLARE)
 
 /* The primitive's row. */

@@ -54,12 +54,6 @@ static bool verify(const struct problem *problem, const void *output, uint64_t c
     return verify_elements(problem, problem->expected, output, problem->selected, finding);
 }
 
-static size_t bytes(const struct problem *problem, uint64_t count, const void **expected)
-{
-    *expected = problem->expected;
-    return problem->unordered || count != problem->selected ? 0 : count * dtype_size(problem->key.dtype);
-}
-
 /* One element instead of another at the same place. */
 static void altered(const struct problem *problem, const struct alteration *alteration, size_t first,
                     size_t count, void *elements)
@@ -79,6 +73,5 @@ const struct primitive_info primitive_compact = {
     .fill = FILL_SELECTABLE,
     .solve = solve,
     .verify = verify,
-    .bytes = bytes,
     .altered = altered,
 };

@@ -20,6 +20,5 @@ const struct primitive_info primitive_copy = {
     .limit = PRIMITIVE_COPY,
     .fill = FILL_ANY,
     .verify = verify_input,
-    .bytes = verify_input_bytes,
     .altered = altered,
 };

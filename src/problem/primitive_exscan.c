@@ -18,5 +18,4 @@ const struct primitive_info primitive_exscan = {
     .fill = FILL_ANY,
     .solve = solve,
     .verify = verify_expected,
-    .bytes = verify_expected_bytes,
 };

@@ -9,5 +9,4 @@ const struct primitive_info primitive_messages = {
     .limit = PRIMITIVE_MESSAGES,
     .fill = FILL_ANY,
     .verify = verify_input,
-    .bytes = verify_input_bytes,
 };

@@ -44,7 +44,6 @@ const struct primitive_info primitive_scan = {
     .fill = FILL_TERMS,
     .solve = solve,
     .verify = verify_expected,
-    .bytes = verify_expected_bytes,
     .altered = altered,
 };
 
@@ -55,6 +54,5 @@ const struct primitive_info primitive_tiled_scan = {
     .fill = FILL_TERMS,
     .solve = solve,
     .verify = verify_expected,
-    .bytes = verify_expected_bytes,
     .altered = altered,
 };

@@ -23,13 +23,6 @@ bool verify_output(const struct problem *problem, const void *output, uint64_t c
     return primitive_info(problem->key.primitive)->verify(problem, output, count, finding);
 }
 
-size_t verify_bytes(const struct problem *problem, uint64_t count, const void **expected)
-{
-    const struct primitive_info *const info = primitive_info(problem->key.primitive);
-    *expected = NULL;
-    return info->bytes && !is_gridded(&problem->key) ? info->bytes(problem, count, expected) : 0;
-}
-
 /* As a float the pattern is off every exact problem's integers, its complement far above them; as an integer
  * no element can be both. */
 void verify_poison(void *output, size_t bytes, bool complement)

@@ -22,10 +22,6 @@ struct finding {
 bool verify_output(const struct problem *problem, const void *output, uint64_t count, size_t roundings,
                    struct finding *finding);
 
-/* For an output that is right when its bytes are the expected ones: how many these are, and where, so that
- * several threads may compare them; 0 where verify_output has to judge, as it has where they differ. */
-size_t verify_bytes(const struct problem *problem, uint64_t count, const void **expected);
-
 /* Fill output bytes with the poison pattern, or its complement: two values that no exact problem produces
  * everywhere. An element never written differs under one of them. */
 void verify_poison(void *output, size_t bytes, bool complement);

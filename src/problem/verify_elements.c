@@ -98,24 +98,10 @@ bool verify_expected(const struct problem *problem, const void *output, uint64_t
     return verify_elements(problem, problem->expected, output, problem_output_count(&problem->key), finding);
 }
 
-size_t verify_expected_bytes(const struct problem *problem, uint64_t count, const void **expected)
-{
-    (void)count;
-    *expected = problem->expected;
-    return problem_output_bytes(&problem->key);
-}
-
 bool verify_input(const struct problem *problem, const void *output, uint64_t count, struct finding *finding)
 {
     (void)count;
     return verify_elements(problem, problem->input[0], output, problem->key.n, finding);
-}
-
-size_t verify_input_bytes(const struct problem *problem, uint64_t count, const void **expected)
-{
-    (void)count;
-    *expected = problem->input[0];
-    return problem_input_bytes(&problem->key);
 }
 
 uint64_t verify_fold(const struct problem *problem)

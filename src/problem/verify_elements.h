@@ -26,12 +26,8 @@ bool verify_count(uint64_t expected, uint64_t count, struct finding *finding);
 bool verify_expected(const struct problem *problem, const void *output, uint64_t count,
                      struct finding *finding);
 
-/* Of such an output the bytes, as verify_bytes wants them. */
-size_t verify_expected_bytes(const struct problem *problem, uint64_t count, const void **expected);
-
 /* The same where the answer is the input. */
 bool verify_input(const struct problem *problem, const void *output, uint64_t count, struct finding *finding);
-size_t verify_input_bytes(const struct problem *problem, uint64_t count, const void **expected);
 
 /* The exclusive or of the bits of all elements of all inputs: what a limit that writes less than it reads
  * answers with, which proves that it read. */

@@ -50,7 +50,7 @@ static void *be_rank(void *argument)
 static void sit_down(struct trial_rank *rank, const struct point *point, unsigned r)
 {
     *rank = (struct trial_rank){.comm = {.rank = r, .size = (unsigned)point->ranks},
-                                .own = ranks_part(point->n, r, (unsigned)point->ranks)};
+                                .own = span_part(point->n, r, (unsigned)point->ranks)};
     rank->group = (struct rank_group){&glue, &rank->comm, r, (unsigned)point->ranks};
     rank->run = (struct run){.point = point,
                              .input = rank->input,
@@ -107,7 +107,7 @@ static bool compacted(const struct trial_rank *rank)
     const struct point *const point = rank->run.point;
     struct span kept = {selected_to(rank->own.first), selected_to(rank->own.last)};
     if (!point_has(point, AXIS_EXCHANGE))
-        kept = ranks_part(selected_to(point->n), rank->comm.rank, rank->comm.size);
+        kept = span_part(selected_to(point->n), rank->comm.rank, rank->comm.size);
     for (size_t i = kept.first; i < kept.last; i++)
         if (rank->output[i - kept.first] != kept_at(i))
             return false;

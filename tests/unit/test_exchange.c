@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Exchanges over ranks: every kind on 1 to 17 ranks, those that double on up to 64, which here are threads,
  * with the answer of one loop and as many messages after each other as is said. */
+#include "base/span.h"
 #include "mpi/exchange.h"
 
 #include "base/memory.h"
@@ -175,13 +176,13 @@ static void blocks_are_near_equal(void **state)
         for (unsigned size = 1; size <= FEW_RANKS; size++) {
             size_t next = 0;
             for (unsigned rank = 0; rank < size; rank++) {
-                const struct span own = ranks_part(n, rank, size);
+                const struct span own = span_part(n, rank, size);
                 assert_int_equal(own.first, next);
                 assert_true(own.last - own.first - n / size <= 1);
                 next = own.last;
             }
             assert_int_equal(next, n);
-            assert_int_equal(ranks_part(n, size, size).first, n);
+            assert_int_equal(span_part(n, size, size).first, n);
         }
 }
 

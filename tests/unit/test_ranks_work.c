@@ -105,7 +105,6 @@ static int end(void **state)
 {
     (void)state;
     perform(ORDER_FINISH);
-    team_destroy(bench.team);
     ranks_bench_close(&bench);
     machine_close(&machine);
     return 0;

@@ -284,47 +284,6 @@ static void a_turn_outlives_its_process(void **state)
     close_match(&match);
 }
 
-/* What is sent goes with the next turn, and is kept with its position until something else is sent. */
-static void notes_go_with_turns(void **state)
-{
-    (void)state;
-    static const char note[] = "as many calls";
-    char received[TURNS_NOTE] = "";
-    struct match match;
-    open_match(&match);
-    struct turns *const first = &match.sides[FIRST], *const second = &match.sides[SECOND];
-    assert_int_equal(turns_received_note(second, 7, received), 0);
-    turns_send_note(first, note, sizeof note);
-    turns_pass(first, 7, &hasty);
-    turns_take(second, &patient);
-    assert_int_equal(turns_received_note(second, 7, received), sizeof note);
-    assert_string_equal(received, note);
-    turns_pass(second, 7, &hasty);
-    turns_take(first, &patient);
-    turns_pass(first, 8, &hasty); /* without a note */
-    turns_take(second, &patient);
-    assert_int_equal(turns_received_note(second, 8, received), 0);
-    assert_int_equal(turns_received_note(second, 7, received), sizeof note);
-    close_match(&match);
-}
-
-/* The longest note there is. */
-static void long_notes_are_whole(void **state)
-{
-    (void)state;
-    static unsigned char note[TURNS_NOTE], received[TURNS_NOTE];
-    struct match match;
-    open_match(&match);
-    for (size_t i = 0; i < sizeof note; i++)
-        note[i] = (unsigned char)(i * 7 % 251);
-    turns_send_note(&match.sides[FIRST], note, sizeof note);
-    turns_pass(&match.sides[FIRST], 1, &hasty);
-    turns_take(&match.sides[SECOND], &patient);
-    assert_int_equal(turns_received_note(&match.sides[SECOND], 1, received), sizeof note);
-    assert_memory_equal(received, note, sizeof note);
-    close_match(&match);
-}
-
 static void channels_are_checked(void **state)
 {
     (void)state;
@@ -368,8 +327,6 @@ int main(void)
         cmocka_unit_test(who_is_left_goes_on_alone),
         cmocka_unit_test(waiting_can_be_ended),
         cmocka_unit_test(a_turn_outlives_its_process),
-        cmocka_unit_test(notes_go_with_turns),
-        cmocka_unit_test(long_notes_are_whole),
         cmocka_unit_test(channels_are_checked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/error.h"
+#include "base/span.h"
 #include "machine/topology.h"
 
 #include <stddef.h>
@@ -37,11 +38,6 @@ uint64_t team_epoch(const struct team *team, unsigned worker);
 
 /* The CPU each worker last ran on in team_run, for the check that none moved. */
 unsigned team_cpu(const struct team *team, unsigned worker);
-
-/* Of some items: from first to before last. */
-struct span {
-    size_t first, last;
-};
 
 /* Worker w's part of n items, as near equal as can be, every boundary but n a multiple of `grain`. */
 struct span team_part(size_t n, size_t grain, unsigned worker, unsigned size);
