@@ -63,8 +63,9 @@ format-check: ## whether they are formatted
 	@scripts/packages.sh require format
 	clang-format --dry-run -Werror $(FORMATTED)
 
-layers: ## whether the rooms and their rules are kept
+layers: ## whether the rooms, their rules and plain English are kept
 	@scripts/layers.sh src
+	@scripts/english.sh
 
 # The words of the schema for editors, from what the parser of configs expects; a test compares them.
 schema: $(BUILD)/tests/unit/test_schema ## the words of configs/sweep.schema.json

@@ -94,7 +94,7 @@ static bool same_member(const char *key, const struct result_file *base, const s
     snprintf(which, sizeof which, "%.*s", VALUE_BYTES / 2, key);
     find_difference(which, sizeof which, &a, &b);
     return error_set(error, EXIT_UNSTABLE,
-                     "not comparable: %s is %s in %s and %s in %s; --vary %s compares all the same", which,
+                     "not comparable: %s is %s in %s and %s in %s; --vary %s compares anyway", which,
                      show(a, before), base->path, show(b, after), next->path, key);
 }
 

@@ -49,7 +49,7 @@ static void print_pins(const struct plan *plan, const struct config *config, con
         printf("worker %ju: cpu %u, core %u, node %u\n", (uintmax_t)w, place->cpu, place->core, place->node);
     }
     if (count && workers > count)
-        printf("workers: %ju, and %zu CPUs: several share one, and their times say little\n",
+        printf("workers: %ju, and %zu CPUs: several share one, and their times mean little\n",
                (uintmax_t)workers, count);
 }
 

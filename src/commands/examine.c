@@ -127,7 +127,7 @@ static void examine_virtualisation(struct findings *findings, const struct machi
     if (*hypervisor)
         findings_add(
             findings, "virtualisation", FINDING_DISTURBS,
-            "compare versions in turn (run --against) and rates with limits of the same rounds, or use a "
+            "compare versions interleaved (run --against) and rates with limits of the same rounds, or use a "
             "machine of its own",
             "%s: the host moves and shares the CPUs", hypervisor);
     else
@@ -238,7 +238,7 @@ static void examine_interruptions(struct findings *findings, const struct machin
         findings_add(findings, "steal", FINDING_MISSING, NULL, "unknown");
     else
         findings_add(findings, "steal", seen.steal > 0.005 ? FINDING_DISTURBS : FINDING_OK, NULL,
-                     "the host took %.2f %% meanwhile", 100 * seen.steal);
+                     "the host took %.2f %% during the test", 100 * seen.steal);
 }
 
 /* What needs pinned workers. */

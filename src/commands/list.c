@@ -147,7 +147,7 @@ static const struct column implementation_columns[] = {
     {.name = "name", .heading = "name", .get = get_name},
     {.name = "primitive", .heading = "primitive", .get = get_primitive, .shared = true},
     {.name = "family", .get = get_family},
-    {.name = "summary", .heading = "what it does", .get = get_summary},
+    {.name = "summary", .heading = "summary", .get = get_summary},
     SET("axes", 0),
     SET("dtypes", 1),
     SET("isa", 2),

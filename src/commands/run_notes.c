@@ -39,9 +39,9 @@ static void add_unknown(struct notes *notes, const struct machine *machine)
 {
     char which[128];
     if (!*machine->environment.clocksource)
-        notes_add(notes, "/sys cannot be read: what it knows of this machine is null");
+        notes_add(notes, "/sys cannot be read: its facts of this machine are null");
     if (machine->environment.aslr < 0)
-        notes_add(notes, "/proc cannot be read: what it knows of this machine is null");
+        notes_add(notes, "/proc cannot be read: its facts of this machine are null");
     if (environment_memory("", which, sizeof which) == SIZE_MAX)
         notes_add(notes, "how much memory is left is unknown: no point is skipped for want of it");
 }
@@ -100,7 +100,7 @@ void notes_after(struct notes *notes, const struct results *results, const struc
     const size_t coarse = count_flag(results, FLAG_CLOCK_COARSE);
     const char *const thp = machine->environment.thp;
     if (partial) {
-        snprintf(text, sizeof text, "huge pages were asked for, but %zu points got 4k pages%s%s%s", partial,
+        snprintf(text, sizeof text, "huge pages were requested, but %zu points got 4k pages%s%s%s", partial,
                  *thp ? " (transparent_hugepage is " : "", thp, *thp ? ")" : "");
         notes_add(notes, text);
     }

@@ -118,7 +118,7 @@ THREADS_COMPACT(
     "count one sequence a worker, while the first is moved; add up the counts before each, move it",
     "Parallel Stream Compaction: [4] Metadata Volume (2018)", three_phase_run, counts_bytes,
     "the first worker moves the first segment, each other one counts its own\n"
-    "each moves its segment to where the counts before it say; the first one the last segment",
+    "each moves its segment to where the counts before it lead; the first one the last segment",
     three_phase_costs)
 THREADS_COMPACT(
     threads_compact_single_pass, "threads/single-pass",

@@ -213,7 +213,7 @@ const struct implementation limit_group_copy_early = {
                  "as limit/group-copy, where the next launch may begin before this one ends"),
     COPIES,
     .phases = "limit_copy_early: each group copies a tile; of CUDA from sm_90 on the next launch is started "
-              "meanwhile, and waits for its end",
+              "during that time, and waits for its end",
     USES({LAUNCH(limit_copy_early, THREADS, 1)}),
     .run = copy_group_run,
 };

@@ -76,7 +76,7 @@ const struct implementation group_tiled_shared = {
 const struct implementation group_tiled_double_buffer = {
     STEPS,
     .name = "group/double-buffer",
-    .summary = "Hillis-Steele between two arrays of shared memory in turn",
+    .summary = "Hillis-Steele between two alternating arrays of shared memory",
     .phases = ROUNDS "the words move between two arrays of shared memory, with one barrier a round",
     .costs = once_costs,
     .tile_costs = COSTS({"adds", "A"}, {"shared_loads", "TL + A + T"}, {"shared_stores", "T + TL"},

@@ -13,7 +13,7 @@ const struct cost_letter cost_letters[COST_LETTERS] = {
     {'T', "threads per group"},
     {'V', "values per thread"},
     {'t', "elements of a tile, TV"},
-    {'G', "groups: tiles, n/t rounded up, unless an axis says how many"},
+    {'G', "groups: tiles, n/t rounded up, unless an axis has their number"},
     {'S', "simdgroups of a group, T/32"},
     {'L', "log2 T"},
     {'w', "elements of an access, load_width"},

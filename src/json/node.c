@@ -250,8 +250,9 @@ bool node_count(const struct json_node *node, uint64_t minimum, uint64_t maximum
     if (node->value && whole_number(node->value, count) && *count >= minimum && *count <= maximum)
         return true;
     if (json_real_value(node->value) >= exact_reals)
-        return node_fail(node, "an integer or a text: not every real from 2^53 on can be told from the next",
-                         "got %g", json_real_value(node->value));
+        return node_fail(
+            node, "an integer or a text: not every real from 2^53 on can be distinguished from the next",
+            "got %g", json_real_value(node->value));
     char expected[128 + TEXT_HINT], hint[TEXT_HINT] = "";
     snprintf(expected, sizeof expected,
              "a whole number from %" PRIu64 " to %" PRIu64 ", such as 1000, 1e6 or \"4Ki\"%s", minimum,

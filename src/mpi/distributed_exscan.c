@@ -84,9 +84,9 @@ const struct implementation distributed_exscan = {
     .phases =
         "each rank has n words and gets, word by word, what the ranks before it have together:\n"
         "q(a + cnB)\n" RANK_COSTS_TEXT "\n"
-        "a doubling exchange knows what the k ranks before have, and sends that k ranks up, or, with its own "
+        "a doubling exchange has what the k ranks before have, and sends that k ranks up, or, with its own "
         "words for one more application, k + 1: 1-doubling never, 123-doubling once, two-op-doubling always, "
-        "round-optimal as seldom as log2 p rounds allow",
+        "round-optimal as rarely as log2 p rounds allow",
     .preconditions = "mpiexec starts at least `ranks` ranks",
     .costs_hold = ANY_SIZE,
     .costs = exscan_costs,

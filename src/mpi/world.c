@@ -47,8 +47,8 @@ static const struct mpi_glue *load(const struct seat *seat, struct error *error)
                   "no MPI for this mpiexec (%s): %s; `make mpi` builds it, SCANBENCH_MPI names it",
                   seat->library ? seat->library : "unknown",
                   named           ? dlerror()
-                  : seat->library ? "/proc does not tell where this program is"
-                                  : "it does not tell its library");
+                  : seat->library ? "/proc does not show where this program is"
+                                  : "it does not name its library");
         return NULL;
     }
     const struct mpi_glue *const glue = dlsym(object, SYMBOL_TEXT(MPI_GLUE_SYMBOL));
@@ -70,7 +70,7 @@ bool world_open(struct rank_group *world, const struct seat *seat, struct error 
     if (world->rank == seat->rank && world->size == seat->ranks)
         return true;
     error_set(error, EXIT_SYSTEM,
-              "mpiexec says rank %u of %u, its MPI library rank %u of %u; SCANBENCH_MPI names another "
+              "mpiexec has rank %u of %u, its MPI library rank %u of %u; SCANBENCH_MPI names another "
               "library's object",
               seat->rank, seat->ranks, world->rank, world->size);
     return false;

@@ -125,7 +125,7 @@ bool declaration_read(struct scanbench_implementation *declared, const void *fro
                       struct error *error)
 {
     if (!declaration_copy(declared, sizeof *declared, from, size))
-        return error_set(error, EXIT_USAGE, "it sets fields that this version does not know");
+        return error_set(error, EXIT_USAGE, "it sets fields that this version does not support");
     if (!check_name(declared->name, error) || !check_line(declared->summary, "summary", error) ||
         !check_line(declared->source, "source", error) || !check_sets(declared, error))
         return false;

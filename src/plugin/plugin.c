@@ -82,7 +82,8 @@ static bool read_head(struct scanbench_plugin *head, const void *exported, const
                          "--plugin: %s: structures of %u and %zu bytes; expected at least %zu and %zu", path,
                          theirs->size, theirs->implementation_size, sizeof *head, (size_t)FIRST_SIZE);
     return declaration_copy(head, sizeof *head, exported, theirs->size) ||
-           error_set(error, EXIT_USAGE, "--plugin: %s: it sets fields that this version does not know", path);
+           error_set(error, EXIT_USAGE, "--plugin: %s: it sets fields that this version does not support",
+                     path);
 }
 
 static bool check_head(const struct scanbench_plugin *head, const char *path, struct error *error)

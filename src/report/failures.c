@@ -158,7 +158,7 @@ static void say_trust(struct failures *failures, const struct best *best)
         return;
     if (is_smoke(best)) {
         snprintf(failures->trust_text, size,
-                 "Trust: every result is right; a smoke run says nothing of speed.");
+                 "Trust: every result is right; a smoke run does not measure speed.");
         return;
     }
     const bool undecided = is_any_undecided(best);

@@ -16,7 +16,7 @@
     FLAG(FREQ, "freq", false,                                                                              \
          "the clock changed: fix it (governor performance, boost off), or compare with --against")         \
     FLAG(STEAL, "steal", false,                                                                            \
-         "the host gave the CPUs to others: repeat it when the host rests, or on a machine of one's own")  \
+         "the host gave the CPUs to others: repeat it when the host rests, or on a machine of your own")   \
     FLAG(PREEMPTED, "preempted", false,                                                                    \
          "other processes ran in the workers' place: end them, or leave a core free")                      \
     FLAG(THROTTLED, "throttled", false,                                                                    \

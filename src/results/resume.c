@@ -172,8 +172,8 @@ static bool read_head(struct resume *resume, struct error *error)
             "%s: a journal of version %ld; expected %d: the scanbench that wrote it completes it",
             resume->path, version, JOURNAL_VERSION);
     if (version > 0)
-        return error_set(error, EXIT_USAGE,
-                         "%s: its first lines, which say what was to be measured, are damaged", resume->path);
+        return error_set(error, EXIT_USAGE, "%s: its first lines, which have the plan, are damaged",
+                         resume->path);
     if (lseek(resume->descriptor, 0, SEEK_END) == 0)
         return error_set(error, EXIT_USAGE,
                          "%s: empty, as of a run that was killed before its first line: nothing is to resume",
@@ -237,7 +237,7 @@ bool resume_open(struct resume *resume, const char *path, struct error *error)
     if (!open_file(resume, error) || !read_head(resume, error) || !read_journal_beside(resume, error))
         return false;
     return read_plan(resume) ||
-           error_set(error, EXIT_USAGE, "%s: it does not say what was to be measured", resume->path);
+           error_set(error, EXIT_USAGE, "%s: it has no plan of what was to be measured", resume->path);
 }
 
 static const json_t *identity_of(const struct resume *resume)
@@ -379,8 +379,8 @@ bool resume_records(struct resume *resume, struct results *launches, size_t laun
 bool resume_continue(struct resume *resume, struct journal *journal, struct error *error)
 {
     if (!resume->writable)
-        return error_set(error, EXIT_OUTPUT, "%s: it cannot be written; --output says where else to go on",
-                         resume->path);
+        return error_set(error, EXIT_OUTPUT,
+                         "%s: it cannot be written; --output names another place to go on", resume->path);
     const int descriptor = resume->descriptor;
     resume->descriptor = -1;
     return journal_continue(journal, resume->path, descriptor, resume->length, error);
@@ -391,7 +391,7 @@ char *resume_damage(const struct resume *resume)
     if (!resume->damaged_count)
         return NULL;
     return memory_format(
-        "%s: %zu of its lines %s damaged, the first is line %zu: what they say is measured again",
+        "%s: %zu of its lines %s damaged, the first is line %zu: their points are measured again",
         resume->path, resume->damaged_count, resume->damaged_count == 1 ? "is" : "are",
         resume->damaged_first);
 }

@@ -97,7 +97,7 @@ statuses() { # ALGORITHM: its statuses in the result
     run "$bench" -q --plugin "$BATS_TEST_TMPDIR/clock.so" -c "$config" -o "$out" --filter n=1000
     echo "$output"
     [ "$status" -eq 3 ]
-    [[ $output == *"CLOCK_MONOTONIC"*" went on by "*" where the kernel says "* ]]
+    [[ $output == *"CLOCK_MONOTONIC"*" went on by "*" where the kernel has "* ]]
     awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } $at["status"] == "ok" { exit 1 }' "$out"/cheats-*.csv
 }
 

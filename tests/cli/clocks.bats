@@ -76,6 +76,6 @@ check_found() { # CLOCK WHAT ARGUMENT…
 }
 
 @test "clocks: one that goes on half as fast as the kernel says" {
-    check_found half:300 "went on by .* where the kernel says" run -q -c "$config" --set measure.time=300ms --filter workers=1 -o "$out"
-    check_found half:300 "went on by .* where the kernel says" run -q -c "$config" --set measure.time=300ms --filter workers=1 -o "$out" --in-process
+    check_found half:300 "went on by .* where the kernel has" run -q -c "$config" --set measure.time=300ms --filter workers=1 -o "$out"
+    check_found half:300 "went on by .* where the kernel has" run -q -c "$config" --set measure.time=300ms --filter workers=1 -o "$out" --in-process
 }

@@ -142,7 +142,7 @@ refused() { # LINE:COLUMN PART…: the whole output is one line with that place 
     [[ "$output" == *"; 1 point needs more and will be skipped"* ]]
     run "$scanbench" --config configs/quick.json --dry-run --set machine.workers=4000 --filter 'n=1Ki'
     [ "$status" -eq 0 ]
-    [[ "$output" == *"workers: 4000, and "*" CPUs: several share one, and their times say little"* ]]
+    [[ "$output" == *"workers: 4000, and "*" CPUs: several share one, and their times mean little"* ]]
 }
 
 @test "config: the name of a shipped config alone, and a family without its slash" {

@@ -168,7 +168,7 @@ JSON
     costs skipped 3 "compile=1 memory=16384" "cuda:0: out of device memory: "
     costs skipped 3 "compile=1 cuLaunchKernel=701" "fewer threads_per_group or values_per_thread"
     costs crashed 1 "compile=1 after=3 cuMemcpyDtoHAsync_v2=700" "scanbench check --engine cuda shows which kernels"
-    costs crashed 1 "compile=1 after=20 cuStreamSynchronize=999" "the device may be lost: dmesg and nvidia-smi tell more"
+    costs crashed 1 "compile=1 after=20 cuStreamSynchronize=999" "the device may be lost: dmesg and nvidia-smi show more"
     export XDG_CACHE_HOME="$BATS_TEST_TMPDIR/none"
     costs skipped 3 "compile=1 nvrtcCompileProgram=6" "for sm_90: kernels/scan.h(12): error: planted"
 }

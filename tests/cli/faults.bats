@@ -66,7 +66,7 @@ killed_after() { # SECONDS ARGUMENT…
     sed -i "$((lines - 1))s/\"samples_s\":\[[0-9]/\"samples_s\":[7/" "$journal"
     separately "$bench" --resume "$journal" --format none -q
     [ "$status" -eq 0 ]
-    [[ "$stderr" == *"$journal: 1 of its lines is damaged, the first is line $((lines - 1)): what they say is measured again"* ]]
+    [[ "$stderr" == *"$journal: 1 of its lines is damaged, the first is line $((lines - 1)): their points are measured again"* ]]
     grep -qF "1 of its lines is damaged" "$out/small.json"
     [ "$(column status "$out/small.csv" | sort -u)" = ok ]
     tr -d ' \n' <"$out/small.json" >"$BATS_TEST_TMPDIR/after"

@@ -154,3 +154,18 @@ KERNEL(kernel_of_six, IN(int, a), IN(int, b), OUT(int, c), VALUE(int, d), VALUE(
     finds "sweep/error.h:1: another file has this name: base/error.h"
     finds "sweep/error.h:1: another structure or enumeration has the name once: base/error_again.h:1"
 }
+
+@test "english: the texts have none of the words, and one is named with its place" {
+    run scripts/english.sh
+    echo "$output"
+    [ "$status" -eq 0 ]
+    mkdir -p "$BATS_TEST_TMPDIR/tree/docs" "$BATS_TEST_TMPDIR/tree/man" "$BATS_TEST_TMPDIR/tree/src" "$BATS_TEST_TMPDIR/tree/results/reference"
+    cd "$BATS_TEST_TMPDIR/tree"
+    touch README.md CONTRIBUTING.md results/reference/README.md
+    printf 'fine\n`say`\nIt tells you.\n```\nsaid\n```\n' >docs/a.md
+    printf '/* say "say" */\nputs("a knowing text");\nputs("it knows");\n' >src/a.c
+    printf '.\\" says\nIt says so.\n' >man/a.1
+    run "$OLDPWD/scripts/english.sh"
+    [ "$status" -ne 0 ]
+    [ "$output" = 'docs/a.md:3: "tells"'$'\n''man/a.1:2: "says"'$'\n''src/a.c:3: "knows"' ]
+}

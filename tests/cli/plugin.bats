@@ -114,7 +114,7 @@ status_of() { # ALGORITHM N: its status in the result
     broken 2 "exports no scanbench_plugin" -DEXPORTED=other_plugin
     broken 2 "expected at least" -DSIZE=8
     broken 2 "expected at least" -DSTRIDE=16
-    broken 2 "implementation 0: it sets fields that this version does not know" -DFUTURE=1
+    broken 2 "implementation 0: it sets fields that this version does not support" -DFUTURE=1
 }
 
 @test "plugin: a newer one that sets nothing new is taken" {

@@ -52,7 +52,7 @@ JSON
 @test "run: a smoke run is told once to say nothing of speed, not on every row" {
     separately "$bench" -c "$config" --smoke -o - --format table
     [ "$status" -eq 0 ]
-    grep -qx 'Trust: every result is right; a smoke run says nothing of speed.' "$BATS_TEST_TMPDIR/stdout"
+    grep -qx 'Trust: every result is right; a smoke run does not measure speed.' "$BATS_TEST_TMPDIR/stdout"
     [ "$(grep -c '~' "$BATS_TEST_TMPDIR/stdout")" -eq 0 ]
 }
 

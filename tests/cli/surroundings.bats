@@ -146,7 +146,7 @@ os.execvp(sys.argv[1], sys.argv[1:])' "$bench" -c "$config" -o "$out" --format n
     [ "$status" -eq 0 ]
     [ "$(column status "$out/small.csv" | sort -u)" = ok ]
     [ "$(column flags "$out/small.csv" | grep -c huge_partial)" -eq "$(column status "$out/small.csv" | grep -c ok)" ]
-    [[ "$stderr" == *"huge pages were asked for, but "*" points got 4k pages"* ]]
+    [[ "$stderr" == *"huge pages were requested, but "*" points got 4k pages"* ]]
 }
 
 @test "surroundings: what the address limit does not allow is skipped, with the figures" {

@@ -159,7 +159,7 @@ static void the_compiler_is_absent_or_will_not_do(void **state)
     setenv("FAKE_CUDA", "driver=12040 nvrtc=13", 1);
     assert_not_opened("", EXIT_SYSTEM, "is of CUDA 13.0, the driver of 12.4; update NVIDIA's driver");
     setenv("FAKE_CUDA", "nvrtcVersion=1", 1);
-    assert_not_opened("", EXIT_SYSTEM, "does not tell its version");
+    assert_not_opened("", EXIT_SYSTEM, "does not print its version");
 }
 
 /* A toolkit's folder is searched, and an old compiler there is none for lack of a newer one elsewhere. */
@@ -271,7 +271,7 @@ static void work_fails(void **state)
                  "cuda:0: scan_tile: a planted error (CUDA_ERROR_PLANTED); scanbench check --engine cuda");
     assert_fails("cuStreamSynchronize=702", "a device that also drives a screen ends long kernels");
     assert_fails("cuStreamSynchronize=214", "the device's memory is broken");
-    assert_fails("cuStreamSynchronize=999", "the device may be lost: dmesg and nvidia-smi tell more");
+    assert_fails("cuStreamSynchronize=999", "the device may be lost: dmesg and nvidia-smi show more");
     assert_fails("cuEventRecord=1", "cuda:0: an event: a planted error");
     assert_fails("cuEventElapsedTime=1", "cuda:0: a time: a planted error");
     assert_fails("cuCtxSetCurrent=1", "cuda:0: cannot be used by a thread: a planted error");

@@ -50,7 +50,7 @@ static void a_program_is_not_compiled(void **state)
     assert_not_loaded("nvrtcCompileProgram=6", EXIT_SYSTEM,
                       "cannot compile scan_tile for sm_90: kernels/scan.h(12): error: planted");
     assert_not_loaded("nvrtcCompileProgram=5 capability=130", EXIT_SYSTEM,
-                      "NVRTC_ERROR_PLANTED; a newer CUDA toolkit may know the device");
+                      "NVRTC_ERROR_PLANTED; a newer CUDA toolkit may support the device");
     assert_not_loaded("nvrtcCompileProgram=6 nvrtcGetProgramLogSize=1", EXIT_SYSTEM,
                       "sm_90: NVRTC_ERROR_COMPILATION");
     assert_not_loaded("nvrtcCompileProgram=6 nvrtcGetProgramLog=1", EXIT_SYSTEM,

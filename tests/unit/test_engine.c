@@ -114,7 +114,7 @@ static void an_unknown_device_is_refused(void **state)
     (void)state;
     assert_false(model_engine.open("abacus", &device, &error));
     assert_int_equal(error.code, EXIT_USAGE);
-    assert_string_equal(error.text, "the model knows no device abacus");
+    assert_string_equal(error.text, "the model has no device abacus");
 }
 
 static void a_point_has_the_engine_of_its_axis(void **state)

@@ -257,7 +257,7 @@ static void objects_that_cannot_be_had_are_told_about(void **state)
     assert_string_equal(world_object(&unknown, path, sizeof path), "");
     error = (struct error){0};
     assert_false(world_open(&world, &unknown, &error)); /* which is not this program */
-    assert_non_null(strstr(error.text, "no MPI for this mpiexec (unknown): it does not tell its library"));
+    assert_non_null(strstr(error.text, "no MPI for this mpiexec (unknown): it does not name its library"));
 }
 
 int main(void)

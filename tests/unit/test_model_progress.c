@@ -262,7 +262,7 @@ static void starvation_says_who_waits_for_whom(void **state)
     const struct setting setting = {CHAIN_STATIC, PROGRESS_OBE, ORDER_DESCENDING, 4, false};
     (void)state;
     assert_false(finishes(&setting, message, &report));
-    assert_string_equal(message, "kernel chain: group 11 waits for state[10], which is 0 for ever; resident: "
+    assert_string_equal(message, "kernel chain: group 11 waits for state[10], which is 0 forever; resident: "
                                  "11 10 9 8; 0 of 12 finished, 8 not started");
 }
 

@@ -137,7 +137,7 @@ static bool read_facts(struct cuda_device *device, struct error *error)
     facts->driver_version = driver->version;
     facts->nvrtc_major = device->nvrtc.major;
     facts->nvrtc_minor = device->nvrtc.minor;
-    if (!succeeds(device, status, "does not tell what it is", error))
+    if (!succeeds(device, status, "does not describe itself", error))
         return false;
     return facts->architecture >= OLDEST_ARCHITECTURE ||
            error_set(error, EXIT_SYSTEM,

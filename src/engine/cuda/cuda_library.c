@@ -69,7 +69,7 @@ static const char *advice(enum cuda_status status)
         {CUDA_LAUNCH_RESOURCES, "; fewer threads_per_group or values_per_thread"},
         {CUDA_LAUNCH_TIMEOUT, "; a device that also drives a screen ends long kernels"},
         {CUDA_DRIVER_MISMATCH, "; the driver was updated: restart the machine"},
-        {CUDA_UNKNOWN, "; the device may be lost: dmesg and nvidia-smi tell more"},
+        {CUDA_UNKNOWN, "; the device may be lost: dmesg and nvidia-smi show more"},
     };
     if (status == CUDA_NO_DEVICE && *cuda_hiding())
         return cuda_hiding();
@@ -156,7 +156,7 @@ static bool try_nvrtc(struct nvrtc *nvrtc, const char *path, int driver_version,
         error_set(why, EXIT_SYSTEM, "the CUDA compiler %s has no %s: NVRTC 11.2 or newer is needed", path,
                   missing);
     else if (nvrtc->version(&nvrtc->major, &nvrtc->minor) != 0)
-        error_set(why, EXIT_SYSTEM, "the CUDA compiler %s does not tell its version", path);
+        error_set(why, EXIT_SYSTEM, "the CUDA compiler %s does not print its version", path);
     else if (driver_version != 0 && nvrtc->major > driver_version / 1000)
         error_set(
             why, EXIT_SYSTEM,

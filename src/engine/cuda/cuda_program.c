@@ -84,7 +84,7 @@ static bool refuse(const struct nvrtc *nvrtc, const struct cuda_program *program
     error_set(error, EXIT_SYSTEM, "NVRTC %d.%d cannot compile %s for sm_%d: %.*s%s", nvrtc->major,
               nvrtc->minor, program->kernel, program->architecture,
               length > 0 ? length : (int)strlen(summary), length > 0 ? message : summary,
-              result == INVALID_OPTION ? "; a newer CUDA toolkit may know the device" : "");
+              result == INVALID_OPTION ? "; a newer CUDA toolkit may support the device" : "");
     free(log);
     return false;
 }

@@ -25,7 +25,7 @@ static bool open_device(const char *name, struct engine_device **device, struct 
     const bool any = !name || strcmp(name, "-") == 0;
     const struct model_options options = {.device = device_find(any ? device_models[0] : name), .workers = 1};
     if (!options.device)
-        return error_set(error, EXIT_USAGE, "the model knows no device %s", name);
+        return error_set(error, EXIT_USAGE, "the model has no device %s", name);
     *device = model_device(model_create(&options));
     return true;
 }

@@ -166,7 +166,7 @@ static void describe_starvation(struct model *model, const struct group *waiter)
     const size_t room = sizeof model->report.message;
     size_t length = (size_t)snprintf(
         text, room,
-        "kernel %s: group %zu waits for %s[%zu], which is %#llx for ever; resident:", waiter->kernel_name,
+        "kernel %s: group %zu waits for %s[%zu], which is %#llx forever; resident:", waiter->kernel_name,
         waiter->id, waiter->polled.array ? waiter->polled.array : "nothing it has read", waiter->polled.word,
         (unsigned long long)waiter->polled.bits);
     enum { SHOWN = 16 };

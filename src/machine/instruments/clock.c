@@ -172,7 +172,7 @@ static bool goes_as_the_kernel(const struct clock *clock, struct error *error)
     char our_text[32], kernel_text[32];
     return apart <= kernels / 100 + then.apart_ns + now.apart_ns + BOTH_SLACK_NS ||
            error_set_expected(error, EXIT_SYSTEM, "a clock that goes on as the kernel's does",
-                              "%s went on by %s where the kernel says %s", clock->name,
+                              "%s went on by %s where the kernel has %s", clock->name,
                               text_format_duration(our_text, sizeof our_text, (double)ours * 1e-9),
                               text_format_duration(kernel_text, sizeof kernel_text, (double)kernels * 1e-9));
 }
