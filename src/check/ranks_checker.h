@@ -4,7 +4,7 @@
 #pragma once
 
 #include "check/checker.h"
-#include "measure/ranks_work.h"
+#include "measure/ranks_serve.h"
 
 /* Of the first rank, whose bench has its workers started: run every case twice, on poison and on its
  * complement. False when a rank refuses memory (EXIT_SYSTEM). */

@@ -7,6 +7,7 @@
 #include "measure/evict.h"
 #include "measure/host_arrays.h"
 #include "measure/host_judge.h"
+#include "measure/host_map.h"
 #include "measure/sample_check.h"
 #include "measure/warm_up.h"
 

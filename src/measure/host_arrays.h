@@ -1,20 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The arrays of a block on the host: whether they fit, who writes them first, what pages they get. */
+/* The arrays of a block on the host: who writes them first, what pages they get. */
 #pragma once
 
 #include "measure/block.h"
 
-/* Refuse what does not fit into memory, before anything is touched: those entries are skipped. Then map the
- * arrays; where that is refused all are. Nothing where no entry is judged by them. */
-void host_arrays_map(struct block *block);
-void host_arrays_unmap(struct block *block);
-
 /* Write every page of the inputs from the worker that will use it, and solve the problem. */
 bool host_arrays_fill(struct block *block, struct error *error);
-
-/* Bytes of an output: it has room for the limits' answers too, and for what an implementation may write
- * after it. */
-size_t host_output_bytes(const struct block *block);
 
 /* Let the inputs be altered from here on, by the harness alone: after the proofs. False: the entry has
  * failed. */

@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* One launch in child processes, the parent's side: it starts a child, keeps the records that it sends, and
- * watches that it lives. */
+/* One launch in child processes, the parent's side: it starts a child and watches that it
+ * lives. */
 #include "measure/isolate.h"
 
-#include "base/child.h"
-#include "base/inert.h"
-#include "base/memory.h"
-#include "measure/isolate_blame.h"
+#include "measure/isolate_receive.h"
 #include "registry/registry.h"
-#include "results/journal_line.h"
-#include "results/record_read.h"
 
 #include <math.h>
 #include <signal.h>
@@ -58,15 +53,10 @@ static bool do_meanwhile(const struct isolation *isolation, double *due_s)
     return !options->meanwhile || options->meanwhile(options->context, due_s, isolation->error);
 }
 
-static bool on_ranks(const struct isolation *isolation)
-{
-    return isolation->work.run->options->running.ranks != NULL;
-}
-
 /* Seconds until the child should end by itself: those of the budget. Ranks are waited for as ever. */
 static double left_s(const struct isolation *isolation)
 {
-    return on_ranks(isolation) ? INFINITY : launch_budget_s(isolation->work.run);
+    return isolation_on_ranks(isolation) ? INFINITY : launch_budget_s(isolation->work.run);
 }
 
 /* How long a child may be silent. One that is to stop ends with the sample in progress, and is believed to
@@ -77,7 +67,7 @@ static double patience_s(const struct isolation *isolation, double hang_s)
     if (stop_at_once)
         return 0;
     if (stop_signal)
-        return on_ranks(isolation) ? 0.4 : fmin(hang_s, fmax(stop_least_s, hang_s / STOP_SHARE));
+        return isolation_on_ranks(isolation) ? 0.4 : fmin(hang_s, fmax(stop_least_s, hang_s / STOP_SHARE));
     return left_s(isolation) > 0 ? hang_s : hang_s / BUDGET_SHARE;
 }
 
@@ -120,121 +110,6 @@ static bool wait_for_message(const struct isolation *isolation, double hang_s)
     return heard;
 }
 
-enum receipt {
-    RECEIPT_PART,   /* of a message */
-    RECEIPT_RECORD, /* which is kept */
-    RECEIPT_END,    /* nothing is left */
-    RECEIPT_CLOSED, /* it speaks no more */
-    RECEIPT_BROKEN, /* what it sent is no message */
-    RECEIPT_FAILED, /* the run cannot go on; the error says why */
-};
-
-/* A kernel that went astray may have sent anything: nothing of a message is believed. It is of a point that
- * is pending in this launch, and as record_json writes the points of one launch. */
-static bool read_record(const struct isolation *isolation, const struct json_node *message, size_t *index)
-{
-    const struct launch_run *const run = isolation->work.run;
-    const struct json_node result = node_member(message, "result");
-    const size_t most = run->workload->config->measure.samples + 1;
-    struct record read;
-    size_t launch;
-    if (!journal_record_place(message, run->launch + 1, run->results->count, &launch, index))
-        return false;
-    struct record *const place = &run->results->records[*index];
-    read = record_of(&place->point);
-    if (launch != run->launch || place->status != STATUS_PENDING || !record_read(&read, &result, NULL))
-        return false;
-    if (read.sample_count > most || read.launch_count > 0 || read.status == STATUS_INTERRUPTED) {
-        record_close(&read);
-        return false;
-    }
-    record_close(place);
-    *place = read;
-    return true;
-}
-
-static enum receipt take_record(struct isolation *isolation, const struct json_node *message)
-{
-    size_t index;
-    if (!read_record(isolation, message, &index))
-        return RECEIPT_BROKEN;
-    if (!isolation_keep(isolation, index))
-        return RECEIPT_FAILED;
-    channel_acknowledge(&isolation->channel);
-    return RECEIPT_RECORD;
-}
-
-static bool is_exit_code(uint64_t code)
-{
-    return (code > EXIT_OK && code <= EXIT_UNSTABLE) || code == EXIT_BUDGET || code == EXIT_INTERRUPT ||
-           code == EXIT_TERMINATE;
-}
-
-static enum receipt take_error(const struct isolation *isolation, const struct json_node *failure)
-{
-    const struct json_node code = node_member(failure, "code"), text = node_member(failure, "text");
-    char shown[sizeof isolation->error->text];
-    const char *what;
-    uint64_t number;
-    if (!node_count(&code, 0, EXIT_TERMINATE, &number) || !is_exit_code(number) || !node_string(&text, &what))
-        return RECEIPT_BROKEN;
-    snprintf(shown, sizeof shown, "%s", what);
-    error_set(isolation->error, (enum exit_code)number, "%s", text_inert(shown));
-    return RECEIPT_FAILED;
-}
-
-/* Whether a point that the child is to measure is pending. */
-static bool has_pending(const struct isolation *isolation)
-{
-    const struct results *const results = isolation->work.run->results;
-    for (size_t i = 0; i < results->count; i++) {
-        const struct implementation *const implementation = results->records[i].point.implementation;
-        const bool ours = !isolation->work.apart || registry_plugin_of(implementation) == isolation->work.of;
-        if (ours && results->records[i].status == STATUS_PENDING)
-            return true;
-    }
-    return false;
-}
-
-/* It may end early where it was told to alone, or the other program of an interleaved run is gone. */
-static enum receipt take_end(const struct isolation *isolation)
-{
-    const struct turns *const turns = isolation->work.run->options->running.turns;
-    const bool told = stop_signal || isolation->work.watch->stop || (turns && turns_broken(turns));
-    return told || on_ranks(isolation) || !has_pending(isolation) ? RECEIPT_END : RECEIPT_BROKEN;
-}
-
-static enum receipt take_message(struct isolation *isolation, json_t *value)
-{
-    struct error ignored = {0};
-    const struct json_source source = {
-        .path = "", .text = isolation->channel.text, .length = isolation->channel.length};
-    const struct json_node message = {.value = value, .source = &source, .error = &ignored};
-    const struct json_node end = node_member(&message, "end"), failure = node_member(&message, "error");
-    if (json_is_true(end.value))
-        return take_end(isolation);
-    return failure.value ? take_error(isolation, &failure) : take_record(isolation, &message);
-}
-
-static enum receipt receive(struct isolation *isolation)
-{
-    json_t *value = NULL;
-    enum receipt receipt = RECEIPT_PART;
-    switch (channel_receive(&isolation->channel, &value)) {
-    case CHANNEL_MESSAGE:
-        receipt = take_message(isolation, value);
-        json_decref(value);
-        return receipt;
-    case CHANNEL_PART:
-        return RECEIPT_PART;
-    case CHANNEL_CLOSED:
-        return RECEIPT_CLOSED;
-    case CHANNEL_GARBAGE:
-        return RECEIPT_BROKEN;
-    }
-    return receipt;
-}
-
 /* Why the ranks cannot go on: those that work together wait for each other, so that often none can be told
  * apart. */
 static bool end_ranks(const struct isolation *isolation, double silent_s, const char *why)
@@ -268,7 +143,7 @@ static bool run_child(struct isolation *isolation, double hang_s, struct ending 
     *ending = (struct ending){.receipt = RECEIPT_PART};
     while (ending->receipt <= RECEIPT_RECORD && !ending->hung)
         if (wait_for_message(isolation, hang_s))
-            ending->receipt = receive(isolation);
+            ending->receipt = isolation_receive(isolation);
         else
             ending->hung = true;
     if (isolation->error->code != EXIT_OK)
@@ -334,7 +209,7 @@ static bool run_one(struct isolation *isolation, double hang_s, bool *done)
     *done = ending.receipt == RECEIPT_END;
     if (*done || ending.receipt == RECEIPT_FAILED)
         return *done;
-    if (on_ranks(isolation) && stop_signal)
+    if (isolation_on_ranks(isolation) && stop_signal)
         return true;
     if (ending.hung && (stop_signal || left_s(isolation) <= 0))
         return end_stopped(isolation);
@@ -345,13 +220,13 @@ static bool run_one(struct isolation *isolation, double hang_s, bool *done)
         isolation_suspect_plugin(isolation);
     if (!isolation_blame(isolation, ending.hung ? STATUS_TIMEOUT : STATUS_CRASHED, why))
         return false;
-    return !on_ranks(isolation) || end_ranks(isolation, ending.hung ? hang_s : 0, why);
+    return !isolation_on_ranks(isolation) || end_ranks(isolation, ending.hung ? hang_s : 0, why);
 }
 
 /* Children until one says that it has nothing left. */
 static bool run_all(struct isolation *isolation, double hang_s)
 {
-    const bool ranked = on_ranks(isolation); /* the others wait to be met, and sent home */
+    const bool ranked = isolation_on_ranks(isolation); /* the others wait to be met, and sent home */
     bool ok = true, done = false;
     while (ok && !done && !stop_signal && (ranked || results_pending(isolation->work.run->results)))
         ok = run_one(isolation, hang_s, &done);
@@ -381,7 +256,7 @@ bool isolate_run(const struct launch_run *run, struct error *error)
         mmap(NULL, sizeof *isolation.work.watch, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (isolation.work.watch == MAP_FAILED)
         return error_set_errno(error, EXIT_SYSTEM, "cannot share memory with a measuring process");
-    const bool apart = run->options->isolate_plugins && !on_ranks(&isolation);
+    const bool apart = run->options->isolate_plugins && !isolation_on_ranks(&isolation);
     const bool ok = apart ? run_apart(&isolation, hang_s) : run_all(&isolation, hang_s);
     launch_note_effort(run, &isolation.work.watch->effort);
     free(isolation.work.barred);

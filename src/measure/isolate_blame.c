@@ -8,6 +8,11 @@
 
 #include <stdio.h>
 
+bool isolation_on_ranks(const struct isolation *isolation)
+{
+    return isolation->work.run->options->running.ranks != NULL;
+}
+
 bool isolation_keep(const struct isolation *isolation, size_t index)
 {
     const struct launch_run *const run = isolation->work.run;

@@ -14,6 +14,9 @@ struct isolation {
     struct error *error;
 };
 
+/* Whether the launch is on ranks, which wait for each other. */
+bool isolation_on_ranks(const struct isolation *isolation);
+
 /* A record of the launch is final. False with the error where it cannot be kept. */
 bool isolation_keep(const struct isolation *isolation, size_t index);
 

@@ -2,24 +2,13 @@
 /* The blocks of an array on a rank, one set for each number of ranks that it is on. */
 #include "measure/rank_set.h"
 
-#include "base/memory.h"
 #include "base/text.h"
 #include "implementation/implementation.h"
 #include "machine/conditions/environment_memory.h"
-#include "machine/workers/team.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 enum { SLACK = 256 };
-
-struct rank_set *rank_set_of(const struct ranks_bench *bench, unsigned ranks)
-{
-    for (size_t i = 0; i < bench->set_count; i++)
-        if (bench->sets[i].ranks.size == ranks)
-            return &bench->sets[i];
-    return NULL;
-}
 
 static bool take(struct buffer *buffer, size_t bytes, enum pages pages, struct error *why)
 {
@@ -33,18 +22,18 @@ static size_t input_bytes(const struct rank_set *set)
 }
 
 /* Before any page is touched, with what the other ranks of this host take beside it. */
-static bool has_room(const struct ranks_bench *bench, const struct rank_set *set, struct error *why)
+static bool has_room(const struct rank_set *set, unsigned locals, struct error *why)
 {
     char which[128], need_text[32], have_text[32];
     const struct problem_key *const key = &set->part.key;
     const size_t have = environment_memory("", which, sizeof which);
     const size_t buffers = primitive_inputs(key->primitive) + 3;
     const size_t need = buffers * (input_bytes(set) + SLACK * dtype_size(key->dtype));
-    if (have == SIZE_MAX || need <= have / bench->seat.locals)
+    if (have == SIZE_MAX || need <= have / locals)
         return true;
     return error_set(why, EXIT_SYSTEM, "needs %s, %s allows %s for %u ranks",
                      text_format_bytes(need_text, sizeof need_text, (double)need), which,
-                     text_format_bytes(have_text, sizeof have_text, (double)have), bench->seat.locals);
+                     text_format_bytes(have_text, sizeof have_text, (double)have), locals);
 }
 
 static bool take_all(struct rank_set *set, enum pages pages, struct error *why)
@@ -58,17 +47,11 @@ static bool take_all(struct rank_set *set, enum pages pages, struct error *why)
            (primitive != PRIMITIVE_COMPACT || take(&set->moved, room, pages, why));
 }
 
-bool rank_set_map(struct ranks_bench *bench, const struct ranks_order *order, struct error *why)
+bool rank_set_map(struct rank_set *set, const struct problem_key *whole, enum pages pages, unsigned locals,
+                  struct error *why)
 {
-    const unsigned ranks = (unsigned)order->axis[AXIS_RANKS];
-    const struct rank_group *const world = &bench->world;
-    bench->sets = memory_resize(bench->sets, bench->set_count + 1, sizeof *bench->sets);
-    struct rank_set *const set = &bench->sets[bench->set_count++];
-    *set = (struct rank_set){
-        .ranks = {world->glue, world->glue->first(world->comm, ranks), world->rank, ranks},
-        .part = problem_part_of(&order->key, world->rank, ranks),
-    };
-    return !set->ranks.comm || (has_room(bench, set, why) && take_all(set, order->pages, why));
+    set->part = problem_part_of(whole, set->ranks.rank, set->ranks.size);
+    return !set->ranks.comm || (has_room(set, locals, why) && take_all(set, pages, why));
 }
 
 static bool open_number(enum engines engine, unsigned number, struct engine_device **opened,
@@ -78,8 +61,8 @@ static bool open_number(enum engines engine, unsigned number, struct engine_devi
     return engine_of(&point)->open(device_names[device_first(engine) + number], opened, why);
 }
 
-static bool open_device(enum engines engine, const struct seat *seat, struct engine_device **opened,
-                        struct error *why)
+bool rank_device_open(enum engines engine, const struct seat *seat, struct engine_device **opened,
+                      struct error *why)
 {
     struct engine_facts facts = {.devices = 1};
     unsigned most = 0; /* that have a name */
@@ -97,20 +80,17 @@ static bool open_device(enum engines engine, const struct seat *seat, struct eng
     return open_number(engine, own, opened, why);
 }
 
-bool rank_set_map_device(struct rank_set *set, struct ranks_bench *bench, enum engines engine,
-                         struct error *why)
+bool rank_set_map_device(struct rank_set *set, struct engine_device *opened, struct error *why)
 {
     const struct device_bytes bytes = {
         .inputs = primitive_inputs(set->part.key.primitive),
         .input = set->input[0].bytes,
         .output = set->output.bytes,
     };
-    if (!bench->device && !open_device(engine, &bench->seat, &bench->device, why))
-        return false;
-    return set->device.output || device_arrays_map(&set->device, bench->device, &bytes, why);
+    return set->device.output || device_arrays_map(&set->device, opened, &bytes, why);
 }
 
-static void unmap(struct rank_set *set)
+void rank_set_unmap(struct rank_set *set)
 {
     device_arrays_unmap(&set->device);
     for (unsigned stream = 0; stream < PROBLEM_INPUTS; stream++)
@@ -119,15 +99,6 @@ static void unmap(struct rank_set *set)
     buffer_unmap(&set->expected);
     buffer_unmap(&set->moved);
     set->ranks.glue->release(set->ranks.comm);
-}
-
-void rank_sets_unmap(struct ranks_bench *bench)
-{
-    for (size_t i = 0; i < bench->set_count; i++)
-        unmap(&bench->sets[i]);
-    free(bench->sets);
-    bench->sets = NULL;
-    bench->set_count = 0;
 }
 
 /* Filling, each worker the pages that it will use. */
@@ -146,18 +117,15 @@ static void fill_part(void *argument, unsigned worker)
         problem_part_fill(part, stream, job->set->input[stream].data, own);
 }
 
-void rank_set_fill(struct rank_set *set, const struct ranks_bench *bench, const struct ranks_order *order)
+void rank_set_fill(struct rank_set *set, const struct problem_key *whole, struct team *team, unsigned workers)
 {
-    if (!set || !set->ranks.comm)
-        return;
-    set->part = problem_part_of(&order->key, set->ranks.rank, set->ranks.size);
+    struct fill_job job = {set, workers};
+    set->part = problem_part_of(whole, set->ranks.rank, set->ranks.size);
     for (unsigned stream = 0; stream < PROBLEM_INPUTS; stream++)
         set->part.input[stream] = set->input[stream].data;
     set->part.expected = set->expected.data;
     set->part.moved = set->moved.data;
-    const unsigned workers = order->axis[AXIS_WORKERS] ? (unsigned)order->axis[AXIS_WORKERS] : 1;
-    struct fill_job job = {set, workers};
-    team_run(bench->team, workers, fill_part, &job);
+    team_run(team, workers, fill_part, &job);
     if (set->device.output)
         device_arrays_fill(&set->device, set->input);
     problem_part_solve(&set->part);

@@ -3,8 +3,10 @@
  * host, and of the rank's device once a point asks for that. */
 #pragma once
 
+#include "machine/conditions/seat.h"
+#include "machine/workers/team.h"
 #include "measure/device_arrays.h"
-#include "measure/ranks_work.h"
+#include "mpi/world.h"
 #include "problem/problem_part.h"
 
 struct rank_set {
@@ -15,20 +17,23 @@ struct rank_set {
     uint64_t count[2]; /* of a run: see struct run */
 };
 
-/* The set for so many ranks; NULL: there is none. */
-struct rank_set *rank_set_of(const struct ranks_bench *bench, unsigned ranks);
+/* Take memory for a rank's part of the whole problem, beside as many ranks of this host. EXIT_SYSTEM with
+ * need and have. */
+bool rank_set_map(struct rank_set *set, const struct problem_key *whole, enum pages pages, unsigned locals,
+                  struct error *why);
+void rank_set_unmap(struct rank_set *set);
 
-/* Take memory; called by all ranks together. EXIT_SYSTEM with need and have. */
-bool rank_set_map(struct ranks_bench *bench, const struct ranks_order *order, struct error *why);
-void rank_sets_unmap(struct ranks_bench *bench);
+/* Open the device of an engine that is this rank's: those of a host go round its ranks. EXIT_SYSTEM. The
+ * caller closes it. */
+bool rank_device_open(enum engines engine, const struct seat *seat, struct engine_device **opened,
+                      struct error *why);
 
-/* The same on the device of an engine that is this rank's, which is opened, unless that is done: the devices
- * of a host go round its ranks. EXIT_SYSTEM. */
-bool rank_set_map_device(struct rank_set *set, struct ranks_bench *bench, enum engines engine,
-                         struct error *why);
+/* Take memory there, unless that is done. EXIT_SYSTEM. */
+bool rank_set_map_device(struct rank_set *set, struct engine_device *opened, struct error *why);
 
-/* Fill the blocks from the order's key, and find out what is right. */
-void rank_set_fill(struct rank_set *set, const struct ranks_bench *bench, const struct ranks_order *order);
+/* Fill the blocks from the key of the whole problem, from these workers, and find out what is right. */
+void rank_set_fill(struct rank_set *set, const struct problem_key *whole, struct team *team,
+                   unsigned workers);
 
 /* Poison the output wherever it is, and the counts. */
 void rank_set_poison(struct rank_set *set, bool complement);

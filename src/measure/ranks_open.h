@@ -2,7 +2,7 @@
 /* The start of a run on ranks: whether all run the same, and how far apart their clocks are. */
 #pragma once
 
-#include "measure/ranks_work.h"
+#include "measure/ranks_serve.h"
 
 /* What all ranks must have in common, as digests. */
 struct ranks_identity {

@@ -1,23 +1,26 @@
 /* SPDX-License-Identifier: MIT */
-/* What every rank does when the first one says so: the orders, and how they and their answers travel. */
+/* What every rank does when the first one says so: the orders. */
 #include "measure/ranks_work.h"
 
 #include "base/memory.h"
 #include "implementation/distribution.h"
 #include "measure/digest.h"
-#include "measure/rank_set.h"
 #include "mpi/node_part.h"
-#include "problem/verify.h"
 #include "registry/registry.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-/* How long a rank that has nothing to do sleeps between two looks: others may be measured meanwhile. */
-enum { LOOK_NS = 50 * 1000 };
+/* The set for so many ranks; NULL: there is none, or this rank is not among them. */
+static struct rank_set *set_of(const struct ranks_bench *bench, const struct ranks_order *order)
+{
+    for (size_t i = 0; i < bench->set_count; i++)
+        if (bench->sets[i].ranks.size == order->axis[AXIS_RANKS] && bench->sets[i].ranks.comm)
+            return &bench->sets[i];
+    return NULL;
+}
 
 /* One point on this rank: what is run, and where. */
 struct rank_job {
@@ -27,18 +30,6 @@ struct rank_job {
     struct rank_set *set;
     struct run run;
 };
-
-struct ranks_order ranks_order_make(enum ranks_order_kind kind, const struct point *point,
-                                    const struct problem_key *key)
-{
-    struct ranks_order order = {
-        .kind = kind,
-        .implementation = registry_index(point->implementation),
-        .key = problem_over_ranks(key, (unsigned)point->ranks),
-    };
-    memcpy(order.axis, point->axis, sizeof order.axis);
-    return order;
-}
 
 static void fail(struct ranks_answer *answer, const char *text)
 {
@@ -91,8 +82,8 @@ static bool open_job(struct rank_job *job, struct ranks_bench *bench, const stru
     *job = (struct rank_job){.bench = bench, .order = order};
     job->point.implementation = registry[order->implementation];
     memcpy(job->point.axis, order->axis, sizeof order->axis);
-    job->set = rank_set_of(bench, (unsigned)job->point.ranks);
-    if (!job->set || !job->set->ranks.comm)
+    job->set = set_of(bench, order);
+    if (!job->set)
         return false;
     const enum primitive primitive = job->point.implementation->primitive;
     job->run = (struct run){
@@ -140,6 +131,13 @@ static void start_workers(struct ranks_bench *bench, const struct ranks_order *o
         fail(answer, why.text);
 }
 
+static bool take_device(struct ranks_bench *bench, struct rank_job *job, struct error *why)
+{
+    return (bench->device ||
+            rank_device_open(node_engine(job->point.node), &bench->seat, &bench->device, why)) &&
+           rank_set_map_device(job->set, bench->device, why);
+}
+
 static void prepare(struct ranks_bench *bench, const struct ranks_order *order, struct ranks_answer *answer)
 {
     struct rank_job job;
@@ -153,7 +151,7 @@ static void prepare(struct ranks_bench *bench, const struct ranks_order *order, 
     if (!open_job(&job, bench, order))
         return;
     if (is_on_device(order)) {
-        if (!rank_set_map_device(job.set, bench, node_engine(job.point.node), &why)) {
+        if (!take_device(bench, &job, &why)) {
             fail(answer, why.text);
             return;
         }
@@ -286,9 +284,9 @@ static void take_time(struct ranks_bench *bench, const struct ranks_order *order
 static void take_skew(struct ranks_bench *bench, const struct ranks_order *order)
 {
     const struct clock *const clock = &bench->machine->clock;
-    const struct rank_set *const set = rank_set_of(bench, (unsigned)order->axis[AXIS_RANKS]);
+    const struct rank_set *const set = set_of(bench, order);
     double ends_s[2 * RANKS_CALLS], all_s[2 * RANKS_CALLS];
-    if (!set || !set->ranks.comm)
+    if (!set)
         return;
     const uint64_t start_ns = order->start_ns + (uint64_t)bench->offset_ns;
     for (uint64_t i = 0; i < order->calls; i++) {
@@ -304,9 +302,32 @@ static void take_skew(struct ranks_bench *bench, const struct ranks_order *order
 
 static void map(struct ranks_bench *bench, const struct ranks_order *order, struct ranks_answer *answer)
 {
+    const unsigned ranks = (unsigned)order->axis[AXIS_RANKS];
+    const struct rank_group *const world = &bench->world;
     struct error why = {0};
-    if (!rank_set_map(bench, order, &why))
+    bench->sets = memory_resize(bench->sets, bench->set_count + 1, sizeof *bench->sets);
+    struct rank_set *const set = &bench->sets[bench->set_count++];
+    *set =
+        (struct rank_set){.ranks = {world->glue, world->glue->first(world->comm, ranks), world->rank, ranks}};
+    if (!rank_set_map(set, &order->key, order->pages, bench->seat.locals, &why))
         fail(answer, why.text);
+}
+
+static void unmap_all(struct ranks_bench *bench)
+{
+    for (size_t i = 0; i < bench->set_count; i++)
+        rank_set_unmap(&bench->sets[i]);
+    free(bench->sets);
+    bench->sets = NULL;
+    bench->set_count = 0;
+}
+
+static void fill(const struct ranks_bench *bench, const struct ranks_order *order)
+{
+    struct rank_set *const set = set_of(bench, order);
+    const uint64_t workers = order->axis[AXIS_WORKERS];
+    if (set)
+        rank_set_fill(set, &order->key, bench->team, workers ? (unsigned)workers : 1);
 }
 
 void ranks_perform(struct ranks_bench *bench, const struct ranks_order *order, struct ranks_answer *answer)
@@ -320,7 +341,7 @@ void ranks_perform(struct ranks_bench *bench, const struct ranks_order *order, s
         map(bench, order, answer);
         return;
     case ORDER_FILL:
-        rank_set_fill(rank_set_of(bench, (unsigned)order->axis[AXIS_RANKS]), bench, order);
+        fill(bench, order);
         return;
     case ORDER_PREPARE:
         prepare(bench, order, answer);
@@ -338,74 +359,16 @@ void ranks_perform(struct ranks_bench *bench, const struct ranks_order *order, s
         finish(bench, order);
         return;
     case ORDER_UNMAP:
-        rank_sets_unmap(bench);
+        unmap_all(bench);
         return;
     case ORDER_END:
         return;
     }
 }
 
-/* Without keeping a CPU busy: between two orders others may be measured, and results are written. */
-static void wait_for(const struct rank_group *world, int rank)
-{
-    const struct timespec look = {.tv_nsec = LOOK_NS};
-    while (!world->glue->waits(world->comm, rank))
-        nanosleep(&look, NULL);
-}
-
-void ranks_serve(struct ranks_bench *bench)
-{
-    const struct rank_group *const world = &bench->world;
-    struct ranks_order order;
-    struct ranks_answer answer;
-    do {
-        wait_for(world, 0);
-        world->glue->receive(world->comm, &order, sizeof order, 0);
-        ranks_perform(bench, &order, &answer);
-        world->glue->send(world->comm, &answer, sizeof answer, 0);
-    } while (order.kind != ORDER_END);
-}
-
-static void await(const struct ranks_bench *bench, unsigned rank)
-{
-    if (bench->awaited)
-        *bench->awaited = rank;
-}
-
-static void add_answer(struct ranks_answer *all, const struct ranks_answer *one, unsigned rank)
-{
-    if (one->failed && !all->failed)
-        snprintf(all->text, sizeof all->text, "rank %u: %.240s", rank, one->text);
-    all->failed |= one->failed;
-    all->crashed |= one->crashed;
-    all->digest += one->digest;
-    all->selected += one->selected;
-    all->took_s = fmax(all->took_s, one->took_s);
-    all->huge_fraction = fmin(all->huge_fraction, one->huge_fraction);
-}
-
-bool ranks_command(struct ranks_bench *bench, const struct ranks_order *order, struct ranks_answer *all)
-{
-    const struct rank_group *const world = &bench->world;
-    struct ranks_answer answer;
-    *all = (struct ranks_answer){.huge_fraction = NAN};
-    for (unsigned rank = 1; rank < world->size; rank++)
-        world->glue->send(world->comm, order, sizeof *order, (int)rank);
-    ranks_perform(bench, order, &answer);
-    add_answer(all, &answer, 0);
-    for (unsigned rank = 1; rank < world->size; rank++) {
-        await(bench, rank);
-        wait_for(world, (int)rank);
-        await(bench, 0);
-        world->glue->receive(world->comm, &answer, sizeof answer, (int)rank);
-        add_answer(all, &answer, rank);
-    }
-    return !all->failed;
-}
-
 void ranks_bench_close(struct ranks_bench *bench)
 {
-    rank_sets_unmap(bench);
+    unmap_all(bench);
     if (bench->owns_team)
         team_destroy(bench->team);
     bench->owns_team = false;

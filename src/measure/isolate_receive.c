@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: MIT */
+/* One launch in child processes: what the parent takes of what a child sends. */
+#include "measure/isolate_receive.h"
+
+#include "base/inert.h"
+#include "registry/registry.h"
+#include "results/journal_line.h"
+#include "results/record_read.h"
+
+#include <stdio.h>
+
+/* A kernel that went astray may have sent anything: nothing of a message is believed. It is of a point that
+ * is pending in this launch, and as record_json writes the points of one launch. */
+static bool read_record(const struct isolation *isolation, const struct json_node *message, size_t *index)
+{
+    const struct launch_run *const run = isolation->work.run;
+    const struct json_node result = node_member(message, "result");
+    const size_t most = run->workload->config->measure.samples + 1;
+    struct record read;
+    size_t launch;
+    if (!journal_record_place(message, run->launch + 1, run->results->count, &launch, index))
+        return false;
+    struct record *const place = &run->results->records[*index];
+    read = record_of(&place->point);
+    if (launch != run->launch || place->status != STATUS_PENDING || !record_read(&read, &result, NULL))
+        return false;
+    if (read.sample_count > most || read.launch_count > 0 || read.status == STATUS_INTERRUPTED) {
+        record_close(&read);
+        return false;
+    }
+    record_close(place);
+    *place = read;
+    return true;
+}
+
+static enum receipt take_record(struct isolation *isolation, const struct json_node *message)
+{
+    size_t index;
+    if (!read_record(isolation, message, &index))
+        return RECEIPT_BROKEN;
+    if (!isolation_keep(isolation, index))
+        return RECEIPT_FAILED;
+    channel_acknowledge(&isolation->channel);
+    return RECEIPT_RECORD;
+}
+
+static bool is_exit_code(uint64_t code)
+{
+    return (code > EXIT_OK && code <= EXIT_UNSTABLE) || code == EXIT_BUDGET || code == EXIT_INTERRUPT ||
+           code == EXIT_TERMINATE;
+}
+
+static enum receipt take_error(const struct isolation *isolation, const struct json_node *failure)
+{
+    const struct json_node code = node_member(failure, "code"), text = node_member(failure, "text");
+    char shown[sizeof isolation->error->text];
+    const char *what;
+    uint64_t number;
+    if (!node_count(&code, 0, EXIT_TERMINATE, &number) || !is_exit_code(number) || !node_string(&text, &what))
+        return RECEIPT_BROKEN;
+    snprintf(shown, sizeof shown, "%s", what);
+    error_set(isolation->error, (enum exit_code)number, "%s", text_inert(shown));
+    return RECEIPT_FAILED;
+}
+
+/* Whether a point that the child is to measure is pending. */
+static bool has_pending(const struct isolation *isolation)
+{
+    const struct results *const results = isolation->work.run->results;
+    for (size_t i = 0; i < results->count; i++) {
+        const struct implementation *const implementation = results->records[i].point.implementation;
+        const bool ours = !isolation->work.apart || registry_plugin_of(implementation) == isolation->work.of;
+        if (ours && results->records[i].status == STATUS_PENDING)
+            return true;
+    }
+    return false;
+}
+
+/* It may end early where it was told to alone, or the other program of an interleaved run is gone. */
+static enum receipt take_end(const struct isolation *isolation)
+{
+    const struct turns *const turns = isolation->work.run->options->running.turns;
+    const bool told = stop_signal || isolation->work.watch->stop || (turns && turns_broken(turns));
+    return told || isolation_on_ranks(isolation) || !has_pending(isolation) ? RECEIPT_END : RECEIPT_BROKEN;
+}
+
+static enum receipt take_message(struct isolation *isolation, json_t *value)
+{
+    struct error ignored = {0};
+    const struct json_source source = {
+        .path = "", .text = isolation->channel.text, .length = isolation->channel.length};
+    const struct json_node message = {.value = value, .source = &source, .error = &ignored};
+    const struct json_node end = node_member(&message, "end"), failure = node_member(&message, "error");
+    if (json_is_true(end.value))
+        return take_end(isolation);
+    return failure.value ? take_error(isolation, &failure) : take_record(isolation, &message);
+}
+
+enum receipt isolation_receive(struct isolation *isolation)
+{
+    json_t *value = NULL;
+    enum receipt receipt = RECEIPT_PART;
+    switch (channel_receive(&isolation->channel, &value)) {
+    case CHANNEL_MESSAGE:
+        receipt = take_message(isolation, value);
+        json_decref(value);
+        return receipt;
+    case CHANNEL_PART:
+        return RECEIPT_PART;
+    case CHANNEL_CLOSED:
+        return RECEIPT_CLOSED;
+    case CHANNEL_GARBAGE:
+        return RECEIPT_BROKEN;
+    }
+    return receipt;
+}
