@@ -8,6 +8,9 @@ BENCH_ARGS ?=
 bench: all $(OPENCL_BENCH) ## how near the limits and the peers each CPU family comes
 	@scripts/goals.sh $(abspath $(PROGRAM)) configs/bench.json $(BENCH) $(wildcard $(CPU_PEERS:%=$(BUILD)/peers/%.so)) -- \
 		$(foreach option,$(BENCH_ARGS),$(call quote,$(option)))
+	@scripts/export_plugins.sh $(abspath $(PROGRAM)) $(BUILD)/export
+	@scripts/goals.sh $(abspath $(PROGRAM)) configs/bench-export.json $(BENCH) $(BUILD)/export/*.so -- \
+		$(foreach option,$(BENCH_ARGS),$(call quote,$(option)))
 	@POCL_CACHE_DIR=$(abspath $(BUILD))/pocl $(OPENCL_BENCH)
 	@$(MAKE) --no-print-directory bench-harness
 
