@@ -16,6 +16,11 @@ EMBED(export_test_head, "src/export/test_head.in");
 EMBED(export_test_core, "src/export/test_core.in");
 EMBED(export_c_test, "src/export/c_test.in");
 EMBED(export_c_plugin, "src/export/c_plugin.in");
+EMBED(export_opencl_element, "src/export/opencl_element.in");
+EMBED(export_opencl, "src/export/opencl.in");
+EMBED(export_opencl_host, "src/export/opencl_host.in");
+EMBED(export_opencl_test, "src/export/opencl_test.in");
+EMBED(export_opencl_plugin, "src/export/opencl_plugin.in");
 EMBED(export_cuda_element, "src/export/cuda_element.in");
 EMBED(export_cuda, "src/export/cuda.in");
 EMBED(export_cuda_test, "src/export/cuda_test.in");
@@ -29,6 +34,8 @@ const struct recipe_language recipe_languages[] = {
     [EXPORT_C] = {export_element, {export_test_head, export_c_test, export_test_core, export_c_plugin}},
     [EXPORT_CUDA] = {export_cuda_element,
                      {export_test_head, export_cuda_test, export_test_core, export_cuda_plugin}},
+    [EXPORT_OPENCL] = {export_opencl_element,
+                       {export_test_head, export_opencl_test, export_test_core, export_opencl_plugin}},
 };
 
 #define SERIAL(primitives, name, style)                                    \
@@ -47,6 +54,11 @@ const struct recipe_language recipe_languages[] = {
 #define CUDA(primitives, name, style, in_place)                                                        \
     {                                                                                                  \
         primitives, "group/" name, style, EXPORT_CUDA, export_text_cuda, "", export_cuda, "", in_place \
+    }
+#define OPENCL(primitives, name, kernel, in_place)                                               \
+    {                                                                                            \
+        primitives, "group/" name, kernel, EXPORT_OPENCL, export_text_opencl, "", export_opencl, \
+            export_opencl_host, in_place                                                         \
     }
 
 static const struct export_recipe recipes[] = {
@@ -81,6 +93,9 @@ static const struct export_recipe recipes[] = {
     CUDA("compact", "lookback", "lookback", false),
     CUDA("reduce", "one-launch", "one_launch", false),
     CUDA("reduce", "multilevel", "multilevel", false),
+    OPENCL("scan", "lookback-simdgroup", "scan_lookback_simdgroup", true),
+    OPENCL("compact", "lookback-simdgroup", "compact_lookback_simdgroup", false),
+    OPENCL("reduce", "multilevel", "reduce_tile", false),
 };
 
 static bool has_word(const char *list, const char *word)
@@ -94,6 +109,11 @@ static bool has_word(const char *list, const char *word)
     return false;
 }
 
+static bool is_model(const struct point *point)
+{
+    return point->device != DEVICE_CPU && device_engine(point->device) == ENGINE_MODEL;
+}
+
 /* Why what has no recipe cannot be exported. */
 static const char *reason_of(const struct point *point)
 {
@@ -102,8 +122,7 @@ static const char *reason_of(const struct point *point)
         [FAMILY_PLUGIN] = "it is a plugin, whose source is its author's",
         [FAMILY_MPI] = "it runs on ranks, and an export is a single program",
     };
-    const enum engines engine = device_engine(point->device);
-    if (point->device != DEVICE_NONE && point->device != DEVICE_CPU && engine == ENGINE_MODEL)
+    if (is_model(point))
         return "its device is a model that counts, and runs no program";
     const char *const reason = reasons[point->implementation->family];
     return reason ? reason : "no host function is written for it";
@@ -122,7 +141,7 @@ const struct export_recipe *recipe_find(const struct point *point, struct error 
     const char *const primitive = primitive_names[point->implementation->primitive];
     const char *const name = point->implementation->name;
     const enum export_language language = language_of(point);
-    for (size_t i = 0; i < sizeof recipes / sizeof recipes[0]; i++)
+    for (size_t i = 0; !is_model(point) && i < sizeof recipes / sizeof recipes[0]; i++)
         if (recipes[i].language == language && has_word(recipes[i].primitives, primitive) &&
             strcmp(recipes[i].algorithm, name) == 0)
             return &recipes[i];

@@ -171,7 +171,7 @@ static void add_plugin(struct piece *words, const struct point *point)
 static void add_group(struct piece *words, const struct point *point)
 {
     const struct build build = program_build(point, &point->implementation->kernels[0]);
-    add(words, "#define CUDA 1\n#define NETWORK %s", network_word(build.network));
+    add(words, "#define NETWORK %s", network_word(build.network));
     if (build.local)
         add(words, "#define LOCAL_local_%.*s %s", (int)strcspn(build.local, "_"), build.local, build.local);
     add(words, "\n/* Threads of a group, elements of each, and bytes of one. */");
@@ -186,6 +186,19 @@ static void add_group(struct piece *words, const struct point *point)
         add(words, "\n/* The most groups. */\n#define GROUPS %u", (unsigned)point->groups);
     add(words, "\n/* 1: an output includes its own input. */\n#define INCLUSIVE %d",
         point->mode == MODE_INCLUSIVE);
+}
+
+/* What the host of an OpenCL kernel has to know of it. */
+static void add_opencl(struct piece *words, const struct point *point, const struct export_recipe *recipe)
+{
+    static const char *const names[DTYPE_COUNT] = {
+        [DTYPE_U32] = "uint",  [DTYPE_I32] = "int",    [DTYPE_U64] = "ulong",
+        [DTYPE_F32] = "float", [DTYPE_F64] = "double", [DTYPE_I64] = "long",
+    };
+    const bool scans = point->implementation->primitive == PRIMITIVE_SCAN;
+    add(words, "#define OPENCL_TYPE %s\n#define EXCHANGES 1\n#define KERNEL_TEXT \"%s\"",
+        names[code_dtype(point)], recipe->style);
+    add(words, "#define FIRST_TURN %d", scans ? 4 : 1);
 }
 
 /* A cache whose size is not known takes part in no choice. */
@@ -232,9 +245,13 @@ void export_words(struct piece *words, const struct point *point, const struct e
     add_test(words, point, recipe);
     add_plugin(words, point);
     const enum family family = point->implementation->family;
-    add(words, "#define TEST_LARGEST 1 << %d", family == FAMILY_GROUP ? 24 : 20);
+    add(words, "#define TEST_LARGEST 1 << %d", recipe->language == EXPORT_CUDA ? 24 : 20);
     if (family == FAMILY_THREADS)
         add(words, "#define THREADS 1\n#define TEST_END %s_end()", name);
+    if (recipe->language == EXPORT_CUDA)
+        add(words, "#define CUDA 1");
+    if (recipe->language == EXPORT_OPENCL)
+        add_opencl(words, point, recipe);
     if (family == FAMILY_GROUP)
         add_group(words, point);
     else if (family != FAMILY_SERIAL)

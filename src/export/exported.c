@@ -120,6 +120,13 @@ static char *head_of(const struct point *point, const struct export_recipe *reci
                   "#include <cmath>\n#include <cstddef>\n#include <cstdint>\n#include <cuda_runtime.h>\n");
         return head.text;
     }
+    if (recipe->language == EXPORT_OPENCL) {
+        piece_add(&head,
+                  "#if !defined CL_TARGET_OPENCL_VERSION\n#define CL_TARGET_OPENCL_VERSION 300\n#endif\n"
+                  "#include <CL/cl.h>\n#include <math.h>\n#include <stdbool.h>\n#include "
+                  "<stddef.h>\n#include <stdint.h>\n");
+        return head.text;
+    }
     if (*recipe->host)
         piece_add(&head, "#if !defined _GNU_SOURCE\n#define _GNU_SOURCE 1\n#endif\n");
     if (vectors)
@@ -143,6 +150,68 @@ static bool check_point(const struct point *point, struct error *error)
     return !implementation->supports || implementation->supports(point, error);
 }
 
+/* Each line of a text as a string of C, a comma between them; the caller frees it. */
+static char *quoted_lines(const char *text)
+{
+    struct piece lines = {0};
+    for (; *text; text += strcspn(text, "\n"), text += *text == '\n') {
+        piece_add(&lines, lines.length ? ",\n    \"" : "    \"");
+        for (const char *at = text; *at && *at != '\n'; at++) {
+            piece_add(&lines, *at == '"' || *at == '\\' ? "\\" : "");
+            piece_add_part(&lines, at, 1);
+        }
+        piece_add(&lines, "\\n\"");
+    }
+    return lines.text;
+}
+
+/* The kernel of an OpenCL export, quoted; the caller frees it. */
+static char *opencl_kernel(const char *words, const struct export_recipe *recipe)
+{
+    char *const source = memory_format("%s%s", recipe_languages[EXPORT_OPENCL].begin, recipe->source);
+    char *const template = memory_format("\n#head\n%s", recipe->code);
+    char *const kernel = extract(&(struct extraction){words, source, template, recipe->style});
+    char *const quoted = quoted_lines(kernel + strspn(kernel, "\n"));
+    free(kernel);
+    free(template);
+    free(source);
+    return quoted;
+}
+
+/* The template of a file but for its name; the caller frees it. */
+static char *template_of(const struct point *point, const struct export_recipe *recipe, const char *head)
+{
+    const struct recipe_language *const language = &recipe_languages[recipe->language];
+    char *const end = end_of(point);
+    struct piece parts = {0};
+    piece_add(&parts, "\n#head\n");
+    piece_add(&parts, head);
+    piece_add(&parts, recipe->language == EXPORT_OPENCL ? "" : recipe->code);
+    piece_add(&parts, recipe->host);
+    for (size_t i = 0; language->ends[i]; i++)
+        piece_add(&parts, language->ends[i]);
+    piece_add(&parts, end);
+    free(end);
+    return parts.text;
+}
+
+static char *file_text(const struct export_recipe *recipe, const char *words, const char *template)
+{
+    if (recipe->language == EXPORT_OPENCL) {
+        char *const kernel = opencl_kernel(words, recipe);
+        char *const host = extract(&(struct extraction){words, "", template, ""});
+        char *const text = replace_all(host, "@KERNEL@", kernel);
+        free(host);
+        free(kernel);
+        return text;
+    }
+    char *const source =
+        memory_format("%s%s%s", recipe_languages[recipe->language].begin, recipe->source, recipe->more);
+    char *const text = extract(&(struct extraction){words, source, template, ""});
+    free(source);
+    return text;
+}
+
 bool export_point(const struct point *point, const struct export_figures *figures, struct exported *exported,
                   struct error *error)
 {
@@ -151,27 +220,15 @@ bool export_point(const struct point *point, const struct export_figures *figure
         return false;
     struct piece words = {0};
     export_words(&words, point, recipe);
-    char *const head = head_of(point, recipe, figures), *const end = end_of(point);
-    const struct recipe_language *const language = &recipe_languages[recipe->language];
-    char *const source = memory_format("%s%s%s", language->begin, recipe->source, recipe->more);
-    char *const name = export_function_name(point);
-    struct piece parts = {0};
-    piece_add(&parts, "\n#head\n");
-    piece_add(&parts, head);
-    piece_add(&parts, recipe->code);
-    piece_add(&parts, recipe->host);
-    for (size_t i = 0; language->ends[i]; i++)
-        piece_add(&parts, language->ends[i]);
-    piece_add(&parts, end);
-    char *const template = replace_all(parts.text, "@NAME@", name);
-    exported->text = extract(&(struct extraction){words.text, source, template});
+    char *const name = export_function_name(point), *const head = head_of(point, recipe, figures);
+    char *const marked = template_of(point, recipe, head);
+    char *const template = replace_all(marked, "@NAME@", name);
+    exported->text = file_text(recipe, words.text, template);
     exported->name = memory_format("%s.%s", name, recipe->language == EXPORT_CUDA ? "cu" : "c");
-    free(name);
     free(template);
-    free(parts.text);
-    free(source);
+    free(marked);
     free(head);
-    free(end);
+    free(name);
     free(words.text);
     return true;
 }

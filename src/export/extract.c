@@ -109,6 +109,7 @@ char *extract(const struct extraction *extraction)
     struct piece end = {0};
     write_expanded(&reader, tail, &end);
     items_use(&reader.items, end.text);
+    items_use(&reader.items, extraction->roots);
     write_expanded(&reader, head + strspn(head, "\n"), &file);
     piece_trim(&file);
     piece_add(&file, "\n\n");

@@ -12,6 +12,7 @@
  *   #tail               the lines up to the end are the end of the file, and need what they name */
 struct extraction {
     const char *words, *source, *template;
+    const char *roots; /* names that are needed beside those of the end; "": none */
 };
 
 /* The file. The caller frees it. */

@@ -135,9 +135,9 @@ bool parts_next(struct text_parts *parts, struct text_part *part)
 
 /* Behind which byte of a line of more than COLUMNS it is best broken, and how far its rest is moved in; 0: it
  * cannot be. */
-static size_t break_of(const char *line, size_t length, size_t *indent)
+static size_t break_of(const char *line, size_t length, size_t base, size_t *indent)
 {
-    size_t opened[64] = {0}, best = 0, column = 0;
+    size_t opened[64] = {base}, best = 0, column = 0;
     unsigned depth = 0;
     for (size_t at = 0, word; at < length && column < COLUMNS; at += word) {
         word = word_length(line + at);
@@ -145,7 +145,7 @@ static size_t break_of(const char *line, size_t length, size_t *indent)
             opened[++depth] = at + 1;
         if (line[at] == ')' && depth > 0)
             depth--;
-        if (line[at] == ',' && depth > 0) {
+        if (line[at] == ',' && opened[depth] > 0) {
             best = at + 1;
             *indent = opened[depth];
         }
@@ -154,10 +154,10 @@ static size_t break_of(const char *line, size_t length, size_t *indent)
     return best;
 }
 
-static void add_wrapped(struct piece *to, const char *line, size_t length)
+static void add_wrapped(struct piece *to, const char *line, size_t length, size_t base)
 {
     size_t indent = 0;
-    const size_t at = length > COLUMNS ? break_of(line, length, &indent) : 0;
+    const size_t at = length > COLUMNS ? break_of(line, length, base, &indent) : 0;
     if (at == 0 || indent >= at) {
         piece_add_part(to, line, length);
         return;
@@ -169,7 +169,7 @@ static void add_wrapped(struct piece *to, const char *line, size_t length)
     const size_t next = at + strspn(line + at, " ");
     piece_add_part(&rest, line + next, length - next);
     piece_add(to, "\n");
-    add_wrapped(to, rest.text, rest.length);
+    add_wrapped(to, rest.text, rest.length, indent);
     free(rest.text);
 }
 
@@ -206,7 +206,7 @@ static void add_formatted(struct piece *to, const char *line)
         return;
     }
     char *const closed = closed_up(line);
-    add_wrapped(to, closed, strlen(closed));
+    add_wrapped(to, closed, strlen(closed), 0);
     free(closed);
 }
 

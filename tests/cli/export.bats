@@ -153,6 +153,8 @@ simd/windows --workers 2|has no such axis
 dot simd/fma --dtype u32|does not take u32
 simd/windows --unroll 3|unroll
 simd/windows --dtype u16|--dtype
+group/lookback-simdgroup --device metal-m1|is a model that counts
+group/ahead|no host function is written
 ROWS
 }
 
@@ -174,4 +176,26 @@ sm_90 reduce group/one-launch --dtype=f32
 sm_80 reduce group/multilevel --dtype=f64 --op=max
 ROWS
     xargs -P 2 -I{} sh -c "{} >'$BATS_TEST_TMPDIR/log' 2>&1 || { cat '$BATS_TEST_TMPDIR/log'; exit 1; }" <"$BATS_TEST_TMPDIR/commands"
+}
+
+# PoCL, whose kernels run on the CPU.
+@test "export: every OpenCL algorithm is right, and verified as a plugin" {
+    echo '#include <CL/cl.h>' | gcc -DCL_TARGET_OPENCL_VERSION=300 -E - >/dev/null 2>&1 || skip "no headers of OpenCL"
+    "$bench" check -q --engine opencl --filter n=1 limit/device-copy >/dev/null 2>&1 || skip "no OpenCL device"
+    export POCL_CACHE_DIR="$BATS_TEST_TMPDIR/pocl"
+    while read -r words; do
+        # shellcheck disable=SC2086 # words
+        file=$("$bench" export $words --device opencl:0 -o "$BATS_TEST_TMPDIR")
+        gcc -std=c17 -Wall -Wextra -Wpedantic -Werror -O1 -DSELF_TEST "$file" -o "$BATS_TEST_TMPDIR/test" -lOpenCL
+        "$BATS_TEST_TMPDIR/test"
+        gcc -std=c17 -Wall -Wextra -Wpedantic -Werror -O1 -DSCANBENCH_PLUGIN -Isrc/plugin -shared -fPIC "$file" \
+            -o "$BATS_TEST_TMPDIR/plugin.so" -lOpenCL
+        "$bench" check 'exported/*' --plugin "$BATS_TEST_TMPDIR/plugin.so"
+    done <<'ROWS'
+scan group/lookback-simdgroup --dtype=u32
+scan group/lookback-simdgroup --dtype=f64 --mode=inclusive --values-per-thread=4
+compact group/lookback-simdgroup --dtype=f32 --threads-per-group=128
+reduce group/multilevel --dtype=i32 --op=max
+reduce group/multilevel --dtype=f64
+ROWS
 }
