@@ -7,6 +7,7 @@
 #include "base/sha256.h"
 #include "base/text.h"
 #include "sweep/config_axes.h"
+#include "sweep/config_members.h"
 #include "sweep/config_near.h"
 #include "sweep/config_set.h"
 #include "sweep/config_sweep.h"
@@ -83,121 +84,53 @@ static json_t *parse_text(const struct config *config, struct error *error)
     return root;
 }
 
-static bool parse_name(const struct json_node *node, struct config *config)
+/* What is read of a config, and the axes that it gives to sweeps without their own. */
+struct config_reading {
+    struct config config;
+    struct axis_values defaults[AXIS_COUNT];
+};
+
+static bool is_name(const char *text)
 {
-    const char *name;
-    if (!node_string(node, &name))
-        return false;
-    if (!text_is_label(name) || strpbrk(name, "/:"))
-        return node_unexpected(
-            node, "a name of letters, digits, '_', '.', '+' and '-', at most 128, that starts with "
-                  "a letter or a digit");
-    strcpy(config->name, name);
-    return true;
+    return text_is_label(text) && !strpbrk(text, "/:");
 }
 
-static bool parse_time(const struct json_node *node, struct measure_settings *measure)
+static bool parse_time(const struct json_node *node, void *to)
 {
+    struct measure_settings *const measure = &((struct config_reading *)to)->config.measure;
     struct error ignored = {0};
     const char *const text = json_string_value(node->value);
     return (text && text_parse_duration(text, &measure->time_s, &ignored) && measure->time_s > 0) ||
            node_unexpected(node, "a duration of all processes together, such as \"500ms\" or \"2s\"");
 }
 
-static bool parse_samples(const struct json_node *node, struct measure_settings *measure)
+static bool parse_samples(const struct json_node *node, void *to)
 {
     if (json_is_array(node->value))
         return node_unexpected(node, "the most samples of all processes together, such as 1000");
-    return node_count(node, 1, SAMPLES_MAX, &measure->samples);
+    return node_count(node, 1, SAMPLES_MAX, &((struct config_reading *)to)->config.measure.samples);
 }
 
-static bool parse_smoke(const struct json_node *node, struct measure_settings *measure)
-{
-    measure->smoke = json_is_true(node->value);
-    return json_is_boolean(node->value) || node_unexpected(node, "true or false");
-}
-
-/* False for a key that was, with how it is spelled now. */
-static bool refuse_former(const struct json_node *node)
-{
-    static const char *const former[][2] = {
-        {"launches", "\"processes\": that many"},
-        {"max_time", "\"time\": of all processes together"},
-        {"precision", "\"time\" or \"samples\": nothing stops because it looks precise"}};
-    for (size_t i = 0; i < LENGTH(former); i++) {
-        const struct json_node member = node_member(node, former[i][0]);
-        if (member.value)
-            return node_fail_key(&member, former[i][1], "unknown key '%s'", former[i][0]);
-    }
-    return true;
-}
-
-static bool parse_measure(const struct json_node *node, struct measure_settings *measure,
-                          struct axis_values *defaults)
-{
-    static const char *const keys[] = {"processes", "time", "samples", "cache", "seed", "smoke"};
-    if (!node_object(node) || !refuse_former(node) || !node_keys(node, keys, LENGTH(keys)))
-        return false;
-    const struct json_node processes = node_member(node, "processes"), time = node_member(node, "time");
-    const struct json_node samples = node_member(node, "samples"), seed = node_member(node, "seed");
-    const struct json_node cache = node_member(node, "cache"), smoke = node_member(node, "smoke");
-    measure->processes_said = processes.value != NULL;
-    measure->time_said = time.value != NULL;
-    return (!processes.value || node_count(&processes, 1, PROCESSES_MAX, &measure->processes)) &&
-           (!time.value || parse_time(&time, measure)) &&
-           (!samples.value || parse_samples(&samples, measure)) &&
-           (!seed.value || node_count(&seed, 0, UINT64_MAX, &measure->seed)) &&
-           (!smoke.value || parse_smoke(&smoke, measure)) &&
-           (!cache.value || axis_parse(&cache, AXIS_CACHE, &defaults[AXIS_CACHE]));
-}
-
-static bool parse_pin(const struct json_node *node, enum pin *pin)
-{
-    static const char *const names[] = {[PIN_CORES] = "cores", [PIN_NONE] = "none"};
-    size_t index;
-    if (!node_word(node, "pin", names, LENGTH(names), &index))
-        return false;
-    *pin = (enum pin)index;
-    return true;
-}
-
-static bool parse_topology(const struct json_node *node, struct config *config)
+static bool parse_topology(const struct json_node *node, void *to)
 {
     const char *source;
     if (!node_string(node, &source))
         return false;
-    config->topology = memory_text(source);
+    ((struct config_reading *)to)->config.topology = memory_text(source);
     return true;
 }
 
-static bool parse_machine(const struct json_node *node, struct config *config, struct axis_values *defaults)
+static bool parse_sweeps(const struct json_node *node, void *to)
 {
-    static const char *const keys[] = {"workers", "pin", "pages", "isa", "engine", "device", "topology"};
-    static const enum axis axes[] = {AXIS_WORKERS, AXIS_PAGES, AXIS_ISA, AXIS_ENGINE, AXIS_DEVICE};
-    if (!node_object(node) || !node_keys(node, keys, LENGTH(keys)))
-        return false;
-    const struct json_node pin = node_member(node, "pin"), topology = node_member(node, "topology");
-    if ((pin.value && !parse_pin(&pin, &config->pin)) ||
-        (topology.value && !parse_topology(&topology, config)))
-        return false;
-    for (size_t i = 0; i < LENGTH(axes); i++) {
-        const struct json_node member = node_member(node, axis_key(axes[i]));
-        if (member.value && !axis_parse(&member, axes[i], &defaults[axes[i]]))
-            return false;
-    }
-    return true;
-}
-
-static bool parse_sweeps(const struct json_node *node, const struct axis_values *defaults,
-                         struct config *config)
-{
+    struct config_reading *const reading = to;
+    struct config *const config = &reading->config;
     if (!node_list(node, SWEEPS_MAX))
         return false;
     config->sweeps = memory_array(json_array_size(node->value), sizeof *config->sweeps);
     for (size_t i = 0; i < json_array_size(node->value); i++) {
         const struct json_node item = node_item(node, i);
         config->sweep_count++;
-        if (!sweep_parse(&item, defaults, &config->sweeps[i]))
+        if (!sweep_parse(&item, reading->defaults, &config->sweeps[i]))
             return false;
     }
     return true;
@@ -212,55 +145,80 @@ static bool is_result(const struct json_node *root)
                       schema);
 }
 
-static bool parse_filter(const struct json_node *node, struct config *config)
+static bool parse_filter(const struct json_node *node, void *to)
 {
     const char *text;
     struct error inner = {0};
     if (!node_string(node, &text))
         return false;
-    return filter_parse(&config->filter, text, &inner) ||
+    return filter_parse(&((struct config_reading *)to)->config.filter, text, &inner) ||
            node_fail(node, error_expected(&inner, "conditions"), "%.*s", error_what_length(&inner),
                      inner.text);
 }
 
-static bool parse_isa(const struct json_node *node, struct config *config)
+static bool parse_plots(const struct json_node *node, void *to)
 {
-    size_t index;
-    if (!node_word(node, "isa", isa_names + 1, ISA_COUNT - 1, &index))
-        return false;
-    config->isa = (enum isa)(index + 1);
-    return true;
+    struct config *const config = &((struct config_reading *)to)->config;
+    return plots_parse(node, &config->plots, &config->plot_count);
 }
 
-static bool parse_members(const struct json_node *root, struct axis_values *defaults, struct config *config)
+static bool parse_expectations(const struct json_node *node, void *to)
 {
-    static const char *const keys[] = {"$schema", "name",   "measure", "machine", "filter",
-                                       "isa",     "sweeps", "title",   "plots",   "expect"};
-    const char *schema;
-    if (!node_object(root) || is_result(root) || !node_keys(root, keys, LENGTH(keys)))
-        return false;
-    const struct json_node schema_node = node_member(root, "$schema"), name = node_member(root, "name");
-    const struct json_node measure = node_member(root, "measure"), machine = node_member(root, "machine");
-    const struct json_node sweeps = node_member(root, "sweeps"), plots = node_member(root, "plots");
-    const struct json_node expect = node_member(root, "expect"), title = node_member(root, "title");
-    const struct json_node filter = node_member(root, "filter"), isa = node_member(root, "isa");
-    return (!schema_node.value || node_string(&schema_node, &schema)) && parse_name(&name, config) &&
-           (!measure.value || parse_measure(&measure, &config->measure, defaults)) &&
-           (!machine.value || parse_machine(&machine, config, defaults)) &&
-           (!filter.value || parse_filter(&filter, config)) && (!isa.value || parse_isa(&isa, config)) &&
-           parse_sweeps(&sweeps, defaults, config) && (!title.value || plots_title_parse(&title)) &&
-           (!plots.value || plots_parse(&plots, &config->plots, &config->plot_count)) &&
-           (!expect.value || expectations_parse(&expect, &config->expectations, &config->expectation_count));
+    struct config *const config = &((struct config_reading *)to)->config;
+    return expectations_parse(node, &config->expectations, &config->expectation_count);
 }
+
+static const char *const pin_names[] = {[PIN_CORES] = "cores", [PIN_NONE] = "none"};
+
+#define AT(member) MEMBER_AT(config_reading, member)
+#define AXIS_DEFAULT(NAME) MEMBER_AXIS, AT(defaults[AXIS_##NAME]), .axis = AXIS_##NAME
+static const struct config_member measure_members[] = {
+    {"launches", MEMBER_FORMER, .expected = "\"processes\": that many"},
+    {"max_time", MEMBER_FORMER, .expected = "\"time\": of all processes together"},
+    {"precision", MEMBER_FORMER,
+     .expected = "\"time\" or \"samples\": nothing stops because it looks precise"},
+    {"processes", MEMBER_COUNT, AT(config.measure.processes), .minimum = 1, .maximum = PROCESSES_MAX,
+     .given = offsetof(struct config_reading, config.measure.processes_said)},
+    {"time", MEMBER_PARSED, .parse = parse_time,
+     .given = offsetof(struct config_reading, config.measure.time_said)},
+    {"samples", MEMBER_PARSED, .parse = parse_samples},
+    {"cache", AXIS_DEFAULT(CACHE)},
+    {"seed", MEMBER_COUNT, AT(config.measure.seed), .maximum = UINT64_MAX},
+    {"smoke", MEMBER_TRUTH, AT(config.measure.smoke)},
+};
+static const struct config_member machine_members[] = {
+    {"workers", AXIS_DEFAULT(WORKERS)},
+    {"pin", MEMBER_WORD, AT(config.pin), .words = pin_names, .word_count = LENGTH(pin_names)},
+    {"pages", AXIS_DEFAULT(PAGES)},
+    {"isa", AXIS_DEFAULT(ISA)},
+    {"engine", AXIS_DEFAULT(ENGINE)},
+    {"device", AXIS_DEFAULT(DEVICE)},
+    {"topology", MEMBER_PARSED, .parse = parse_topology},
+};
+static const struct config_member root_members[] = {
+    {"$schema", MEMBER_TEXT, .size = 0},
+    {"name", MEMBER_TEXT, AT(config.name), .required = true, .valid = is_name,
+     .expected = "a name of letters, digits, '_', '.', '+' and '-', at most 128, that starts with "
+                 "a letter or a digit"},
+    {"measure", MEMBER_OBJECT, .members = measure_members, .member_count = LENGTH(measure_members)},
+    {"machine", MEMBER_OBJECT, .members = machine_members, .member_count = LENGTH(machine_members)},
+    {"filter", MEMBER_PARSED, .parse = parse_filter},
+    {"isa", MEMBER_WORD, AT(config.isa), .words = isa_names + 1, .word_count = ISA_COUNT - 1, .first = 1},
+    {"sweeps", MEMBER_PARSED, .parse = parse_sweeps, .required = true},
+    {"title", MEMBER_TEXT, .size = 0, .valid = plot_title_valid, .expected = "a line of at most 255 bytes"},
+    {"plots", MEMBER_PARSED, .parse = parse_plots},
+    {"expect", MEMBER_PARSED, .parse = parse_expectations},
+};
 
 static bool parse_root(json_t *value, const struct json_source *source, struct config *config,
                        struct error *error)
 {
     const struct json_node root = {.value = value, .source = source, .error = error};
-    struct axis_values defaults[AXIS_COUNT] = {0};
-    const bool parsed = parse_members(&root, defaults, config);
+    struct config_reading reading = {.config = *config};
+    const bool parsed = !is_result(&root) && members_parse(&root, MEMBERS(root_members), &reading);
     for (enum axis axis = 0; axis < AXIS_COUNT; axis++)
-        axis_close(&defaults[axis]);
+        axis_close(&reading.defaults[axis]);
+    *config = reading.config;
     return parsed;
 }
 

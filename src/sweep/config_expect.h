@@ -33,7 +33,7 @@ struct expectation {
     struct {
         enum counter counter;
         enum phase phase;            /* default PHASE_TOTAL */
-        bool whole_run;              /* of all groups and kernels, not of the first full tile */
+        unsigned whole_run;          /* of all groups and kernels, not of the first full tile */
         double over;                 /* over this number; NAN: over the right side */
     } counts;                        /* EXPECT_COUNTS: "is" is `published` */
     enum model_verdict verdict;      /* EXPECT_VERDICT */

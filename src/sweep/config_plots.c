@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "base/words.h"
 #include "sweep/config_conditions.h"
+#include "sweep/config_members.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -17,22 +18,18 @@ const struct plot_kind plot_kinds[PLOT_KINDS] = {PLOT_KIND_LIST(ROW)};
 const char *const plot_units[PLOT_UNITS] = {"bytes/s", "elements/s", "time"};
 const char *const plot_styles[PLOT_STYLES] = {"colour", "grey"};
 
-static void kind_names(const char **names)
-{
-    for (size_t i = 0; i < PLOT_KINDS; i++)
-        names[i] = plot_kinds[i].name;
-}
+#define NAME(name, ...) name,
+static const char *const kind_names[PLOT_KINDS] = {PLOT_KIND_LIST(NAME)};
 
 int plot_kind_find(const char *name, struct error *error)
 {
-    const char *names[PLOT_KINDS];
     char expected[WORDS_TEXT], meant[WORDS_TEXT];
-    kind_names(names);
     for (int i = 0; i < PLOT_KINDS; i++)
-        if (strcmp(name, names[i]) == 0)
+        if (strcmp(name, kind_names[i]) == 0)
             return i;
     error_set(error, EXIT_USAGE, "unknown kind of plot '%.64s'; expected %s%s", name,
-              words_list(expected, names, PLOT_KINDS), words_suggest(meant, name, names, PLOT_KINDS));
+              words_list(expected, kind_names, PLOT_KINDS),
+              words_suggest(meant, name, kind_names, PLOT_KINDS));
     return -1;
 }
 
@@ -43,26 +40,6 @@ bool plot_baseline_valid(const char *text)
     for (const char *c = text; *c != '\0'; c++)
         if (!isascii(*c) || (!isalnum(*c) && strchr("_.:/+-*=", *c) == NULL))
             return false;
-    return true;
-}
-
-static bool parse_baseline(const struct json_node *node, struct config_plot *plot)
-{
-    const char *text;
-    if (!node_string(node, &text))
-        return false;
-    if (!plot_baseline_valid(text))
-        return node_unexpected(node, "a glob on the names of algorithms");
-    strcpy(plot->baseline, text);
-    return true;
-}
-
-static bool parse_unit(const struct json_node *node, struct config_plot *plot)
-{
-    size_t index;
-    if (!node_word(node, "unit", plot_units, PLOT_UNITS, &index))
-        return false;
-    plot->unit = plot_units[index];
     return true;
 }
 
@@ -105,50 +82,9 @@ bool plot_setting_valid(const char *text)
     return key > 0 && text[key] == '=' && strlen(text) < PLOT_TITLE && text_is_inert(text);
 }
 
-bool plots_title_parse(const struct json_node *node)
+static bool parse_names(const struct json_node *node, void *to)
 {
-    const char *text;
-    return node_string(node, &text) &&
-           (plot_title_valid(text) || node_unexpected(node, "a line of at most 255 bytes"));
-}
-
-static bool parse_title(const struct json_node *node, struct plot_look *look)
-{
-    if (!plots_title_parse(node))
-        return false;
-    strcpy(look->title, json_string_value(node->value));
-    return true;
-}
-
-static bool parse_width(const struct json_node *node, struct plot_look *look)
-{
-    const char *text;
-    if (!node_string(node, &text))
-        return false;
-    if (!plot_width_valid(text))
-        return node_unexpected(node, "a width such as \"3.5in\" or \"89mm\"");
-    strcpy(look->width, text);
-    return true;
-}
-
-static bool parse_font_size(const struct json_node *node, struct plot_look *look)
-{
-    look->font_points = json_number_value(node->value);
-    return (look->font_points >= plot_least_points && look->font_points <= plot_most_points) ||
-           node_unexpected(node, "points from 4 to 48");
-}
-
-static bool parse_style(const struct json_node *node, struct plot_look *look)
-{
-    size_t index;
-    if (!node_word(node, "style", plot_styles, PLOT_STYLES, &index))
-        return false;
-    look->style = plot_styles[index];
-    return true;
-}
-
-static bool parse_names(const struct json_node *node, struct plot_look *look)
-{
+    struct plot_look *const look = &((struct config_plot *)to)->look;
     const char *glob;
     json_t *value;
     if (!node_object(node))
@@ -168,32 +104,34 @@ static bool parse_names(const struct json_node *node, struct plot_look *look)
     return true;
 }
 
-static bool parse_look(const struct json_node *node, struct plot_look *look)
+static bool parse_filter(const struct json_node *node, void *to)
 {
-    const struct json_node title = node_member(node, "title"), names = node_member(node, "names");
-    const struct json_node width = node_member(node, "width"), font_size = node_member(node, "font_size");
-    const struct json_node style = node_member(node, "style");
-    return (!title.value || parse_title(&title, look)) && (!names.value || parse_names(&names, look)) &&
-           (!width.value || parse_width(&width, look)) &&
-           (!font_size.value || parse_font_size(&font_size, look)) &&
-           (!style.value || parse_style(&style, look));
+    return conditions_parse(node, &((struct config_plot *)to)->filter);
 }
+
+#define AT(member) MEMBER_AT(config_plot, member)
+static const struct config_member plot_members[] = {
+    {"kind", MEMBER_WORD, AT(kind), .required = true, .what = "kind of plot", .words = kind_names,
+     .word_count = PLOT_KINDS},
+    {"unit", MEMBER_NAME, AT(unit), .words = plot_units, .word_count = PLOT_UNITS},
+    {"baseline", MEMBER_TEXT, AT(baseline), .valid = plot_baseline_valid,
+     .expected = "a glob on the names of algorithms"},
+    {"filter", MEMBER_PARSED, .parse = parse_filter},
+    {"title", MEMBER_TEXT, AT(look.title), .valid = plot_title_valid,
+     .expected = "a line of at most 255 bytes"},
+    {"names", MEMBER_PARSED, .parse = parse_names},
+    {"width", MEMBER_TEXT, AT(look.width), .valid = plot_width_valid,
+     .expected = "a width such as \"3.5in\" or \"89mm\""},
+    {"font_size", MEMBER_NUMBER, AT(look.font_points), .least = plot_least_points, .most = plot_most_points,
+     .expected = "points from 4 to 48"},
+    {"style", MEMBER_NAME, AT(look.style), .words = plot_styles, .word_count = PLOT_STYLES},
+};
 
 static bool parse_plot(const struct json_node *node, struct config_plot *plot)
 {
-    static const char *const keys[] = {"kind",  "unit",  "baseline",  "filter", "title",
-                                       "names", "width", "font_size", "style"};
-    const char *kinds[PLOT_KINDS];
     if (!json_is_object(node->value))
         return node_unexpected(node, "an object, such as { \"kind\": \"ladder\" }");
-    if (!node_keys(node, keys, sizeof keys / sizeof keys[0]))
-        return false;
-    kind_names(kinds);
-    const struct json_node kind = node_member(node, "kind"), unit = node_member(node, "unit");
-    const struct json_node baseline = node_member(node, "baseline"), filter = node_member(node, "filter");
-    return node_word(&kind, "kind of plot", kinds, PLOT_KINDS, &plot->kind) &&
-           (!unit.value || parse_unit(&unit, plot)) && (!baseline.value || parse_baseline(&baseline, plot)) &&
-           (!filter.value || conditions_parse(&filter, &plot->filter)) && parse_look(node, &plot->look);
+    return members_parse(node, MEMBERS(plot_members), plot);
 }
 
 bool plots_parse(const struct json_node *node, struct config_plot **plots, size_t *count)

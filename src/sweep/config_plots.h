@@ -66,9 +66,6 @@ bool plot_baseline_valid(const char *text);
 /* Whether a text may be a title: one line that a terminal shows, below PLOT_TITLE bytes. */
 bool plot_title_valid(const char *text);
 
-/* Whether a node, what a config is about, is such a title. */
-bool plots_title_parse(const struct json_node *node);
-
 /* Whether a text may be a width: a number above 0 and in, cm, mm, pt or px. */
 bool plot_width_valid(const char *text);
 

@@ -135,7 +135,7 @@ static char *put_all(char *text)
         {"pin", ",\"machine\":{\"pin\":\"?\"}"},
         {"kind", ",\"plots\":[{\"kind\":\"?\"}]"},
         {"unit", ",\"plots\":[{\"kind\":\"ladder\",\"unit\":\"?\"}]"},
-        {"on_value", ",\"expect\":[{\"name\":\"a\",\"on\":\"?\"}]"},
+        {"on_value", ",\"expect\":[{\"name\":\"a\",\"faster\":{},\"on\":\"?\"}]"},
         {"counts", ",\"expect\":[{\"name\":\"a\",\"counts\":\"?\",\"of\":{\"n\":1}}]"},
         {"phase", ",\"expect\":[{\"name\":\"a\",\"counts\":\"adds\",\"of\":{\"n\":1},\"phase\":\"?\"}]"},
         {"verdict", ",\"expect\":[{\"name\":\"a\",\"verdict\":\"?\",\"of\":{\"n\":1}}]"},

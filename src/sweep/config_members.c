@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT */
+/* Objects of a config, read by tables: a row a member, with its kind, its range and where its value goes. */
+#include "sweep/config_members.h"
+
+#include <string.h>
+
+enum { KEYS = 64 };
+
+static bool parse_text(const struct json_node *node, const struct config_member *member, char *to)
+{
+    const char *text;
+    if (!node_string(node, &text))
+        return false;
+    if ((member->size && strlen(text) >= member->size) || (member->valid && !member->valid(text)))
+        return node_unexpected(node, member->expected);
+    if (member->size)
+        strcpy(to, text);
+    return true;
+}
+
+static bool parse_word(const struct json_node *node, const struct config_member *member, void *to)
+{
+    size_t index;
+    if (!node_word(node, member->what ? member->what : member->key, member->words, member->word_count,
+                   &index))
+        return false;
+    const size_t wide = member->first + index;
+    const unsigned narrow = (unsigned)wide;
+    if (member->kind == MEMBER_NAME)
+        memcpy(to, &member->words[index], sizeof member->words[index]);
+    else if (member->size == sizeof wide)
+        memcpy(to, &wide, sizeof wide);
+    else
+        memcpy(to, &narrow, sizeof narrow);
+    return true;
+}
+
+static bool parse_number(const struct json_node *node, const struct config_member *member, double *to)
+{
+    *to = json_number_value(node->value);
+    return (json_is_number(node->value) && *to >= member->least && *to <= member->most) ||
+           node_unexpected(node, member->expected);
+}
+
+static bool parse_truth(const struct json_node *node, bool *to)
+{
+    *to = json_is_true(node->value);
+    return json_is_boolean(node->value) || node_unexpected(node, "true or false");
+}
+
+static bool parse_value(const struct json_node *node, const struct config_member *member, void *filled)
+{
+    void *const to = (char *)filled + member->place;
+    switch (member->kind) {
+    case MEMBER_PARSED:
+        return member->parse(node, filled);
+    case MEMBER_OBJECT:
+        return members_parse(node, member->members, member->member_count, filled);
+    case MEMBER_TEXT:
+        return parse_text(node, member, to);
+    case MEMBER_WORD:
+    case MEMBER_NAME:
+        return parse_word(node, member, to);
+    case MEMBER_COUNT:
+        return node_count(node, member->minimum, member->maximum, to);
+    case MEMBER_NUMBER:
+        return parse_number(node, member, to);
+    case MEMBER_TRUTH:
+        return parse_truth(node, to);
+    case MEMBER_AXIS:
+        return axis_parse(node, member->axis, to);
+    case MEMBER_FORMER:
+        break;
+    }
+    return true;
+}
+
+/* False for a key that is not in the table, or was. */
+static bool check_keys(const struct json_node *object, const struct config_member *members, size_t count)
+{
+    const char *keys[KEYS];
+    size_t known = 0;
+    for (size_t i = 0; i < count; i++) {
+        const struct json_node node = node_member(object, members[i].key);
+        if (members[i].kind != MEMBER_FORMER)
+            keys[known++] = members[i].key;
+        else if (node.value)
+            return node_fail_key(&node, members[i].expected, "unknown key '%s'", members[i].key);
+    }
+    return node_keys(object, keys, known);
+}
+
+bool members_parse(const struct json_node *object, const struct config_member *members, size_t count,
+                   void *to)
+{
+    if (!node_object(object) || !check_keys(object, members, count))
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        const struct json_node node = node_member(object, members[i].key);
+        if (members[i].given)
+            *((bool *)to + members[i].given) = node.value != NULL;
+        if ((node.value || members[i].required) && !parse_value(&node, &members[i], to))
+            return false;
+    }
+    return true;
+}
