@@ -115,7 +115,7 @@ static void total_counts(struct group *group)
     group->counts[PHASE_TOTAL].of[COUNTER_SHARED_WORDS] = words_of(group, PHASE_TOTAL);
 }
 
-struct model_kernel *find_kernel(struct model *model, const char *name)
+static struct model_kernel *find_kernel(struct model *model, const char *name)
 {
     struct model_report *const report = &model->report;
     for (size_t i = 0; i < report->kernels; i++)

@@ -67,7 +67,7 @@ static void group_resume(struct group *group)
     model_now = NULL;
 }
 
-void group_free(struct group *group)
+static void group_free(struct group *group)
 {
     for (size_t i = 0; i < group->arrays; i++) {
         free(group->array[i].storage);

@@ -186,7 +186,6 @@ void note_stale(struct group *group, const char *array, size_t word, size_t writ
 __attribute__((format(printf, 2, 3))) void note_unsupported(struct group *group, const char *format, ...);
 void close_phase(struct group *group);
 void add_group_counts(struct model *model, struct group *group);
-struct model_kernel *find_kernel(struct model *model, const char *name);
 
 /* model_lanes.c: an access of the running thread, matched with its simdgroup's others. */
 void note_access(struct group *group, bool shared, uint64_t address, unsigned bytes, unsigned site);
@@ -220,4 +219,3 @@ const struct model_elem *shared_look(struct group *group, const void *words, siz
 /* model_schedule.c */
 void schedule_run(struct model *model, size_t groups);
 void stacks_free(struct model *model);
-void group_free(struct group *group);
