@@ -15,7 +15,6 @@ enum { PARAMETER_RESULT = AXIS_COUNT, PARAMETERS };
 struct chart_source {
     const struct result_file *file;
     const char *name;
-    bool is_counts; /* the file has its root alone, of exact counts */
 };
 
 struct chart_sources {

@@ -6,8 +6,7 @@
 
 #include "base/embed.h"
 #include "base/memory.h"
-#include "implementation/implementation.h"
-#include "problem/primitive.h"
+#include "sweep/filter.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -16,38 +15,37 @@
 
 EMBED(published_csv, "configs/published.csv");
 
-enum { CELLS = 16, CELL_BYTES = 64, SOURCE_BYTES = 2 * CELL_BYTES };
-enum { CELL_SOURCE, CELL_MACHINE, CELL_PRIMITIVE, CELL_ALGORITHM, CELL_AXES, CELL_QUANTITY = 14, CELL_VALUE };
-
-/* The axes of the cells from CELL_AXES on; "-" in a cell is any value. */
-static const enum axis axes[] = {AXIS_LOCAL,
-                                 AXIS_DTYPE,
-                                 AXIS_N,
-                                 AXIS_THREADS_PER_GROUP,
-                                 AXIS_VALUES_PER_THREAD,
-                                 AXIS_LOAD,
-                                 AXIS_LOAD_WIDTH,
-                                 AXIS_GROUPS,
-                                 AXIS_UNROLL,
-                                 AXIS_WORKERS};
-enum { AXES = sizeof axes / sizeof axes[0] };
+enum { CELLS = 16, CELL_BYTES = 64 };
+enum { CELL_SOURCE, CELL_MACHINE, CELL_PRIMITIVE, CELL_QUANTITY = 14, CELL_VALUE };
 
 struct published_number {
-    char cells[CELLS][CELL_BYTES];
-    char source[SOURCE_BYTES + 2];
+    struct filter of; /* the points that it is about */
+    char source[2 * CELL_BYTES + 2], quantity[CELL_BYTES];
+    double value;
 };
 
-/* Read a line into cells; returns what follows it. */
-static const char *read_line(const char *line, struct published_number *published)
+/* Read the cells of a line. Returns what follows it. */
+static const char *read_line(const char *line, char cells[CELLS][CELL_BYTES])
 {
     for (size_t i = 0; i < CELLS; i++) {
         const size_t length = strcspn(line, ",\n");
-        snprintf(published->cells[i], CELL_BYTES, "%.*s", (int)length, line);
+        snprintf(cells[i], CELL_BYTES, "%.*s", (int)length, line);
         line += length + (line[length] != '\0');
     }
-    snprintf(published->source, sizeof published->source, "%s; %s", published->cells[CELL_SOURCE],
-             published->cells[CELL_MACHINE]);
     return line;
+}
+
+/* The columns from the primitive to the quantity are conditions; "-" in a cell is any value. */
+static struct published_number number_of(char names[CELLS][CELL_BYTES], char cells[CELLS][CELL_BYTES])
+{
+    struct published_number number = {.value = strtod(cells[CELL_VALUE], NULL)};
+    struct error unseen = {0};
+    for (size_t i = CELL_PRIMITIVE; i < CELL_QUANTITY; i++)
+        if (strcmp(cells[i], "-") != 0)
+            filter_add(&number.of, names[i], cells[i], &unseen);
+    snprintf(number.source, sizeof number.source, "%.63s; %.63s", cells[CELL_SOURCE], cells[CELL_MACHINE]);
+    strcpy(number.quantity, cells[CELL_QUANTITY]);
+    return number;
 }
 
 /* All rows, read once: programs end with them. */
@@ -55,32 +53,14 @@ static const struct published_number *read_all(size_t *count)
 {
     static struct published_number *all;
     static size_t read;
-    const char *line = strchr(published_csv, '\n') + 1;
-    while (*line != '\0') {
-        if (all == NULL || read % 64 == 0)
-            all = memory_resize(all, read + 64, sizeof *all);
-        line = read_line(line, &all[read++]);
+    char names[CELLS][CELL_BYTES], cells[CELLS][CELL_BYTES];
+    for (const char *line = read_line(published_csv, names); all == NULL || *line != '\0';) {
+        line = read_line(line, cells);
+        all = memory_resize(all, read + 1, sizeof *all);
+        all[read++] = number_of(names, cells);
     }
     *count = read;
     return all;
-}
-
-static bool fits(const struct published_number *published, const struct point *point)
-{
-    char text[CELL_BYTES];
-    if (strcmp(published->cells[CELL_PRIMITIVE], primitive_names[point->implementation->primitive]) != 0 ||
-        strcmp(published->cells[CELL_ALGORITHM], point->implementation->name) != 0)
-        return false;
-    for (size_t i = 0; i < AXES; i++) {
-        const char *const cell = published->cells[CELL_AXES + i];
-        if (axes[i] == AXIS_N)
-            snprintf(text, sizeof text, "%llu", (unsigned long long)point->n);
-        else
-            point_axis_text(point, axes[i], text, sizeof text);
-        if (strcmp(cell, "-") != 0 && strcmp(cell, text) != 0)
-            return false;
-    }
-    return true;
 }
 
 const struct published_number *published_find(const struct point *point)
@@ -90,19 +70,14 @@ const struct published_number *published_find(const struct point *point)
     if (all == NULL)
         all = read_all(&count);
     for (size_t i = 0; i < count; i++)
-        if (fits(&all[i], point))
+        if (filter_matches(&all[i].of, point))
             return &all[i];
     return NULL;
 }
 
 static bool is_of(const struct published_number *published, const char *quantity)
 {
-    return strcmp(published->cells[CELL_QUANTITY], quantity) == 0;
-}
-
-static double value_of(const struct published_number *published)
-{
-    return strtod(published->cells[CELL_VALUE], NULL);
+    return strcmp(published->quantity, quantity) == 0;
 }
 
 double published_seconds(const struct published_number *published, double elements, double bytes)
@@ -110,8 +85,8 @@ double published_seconds(const struct published_number *published, double elemen
     if (published == NULL || is_of(published, "ratio"))
         return NAN;
     if (is_of(published, "time"))
-        return value_of(published);
-    return 1e-9 * (is_of(published, "bandwidth") ? bytes : elements) / value_of(published);
+        return published->value;
+    return 1e-9 * (is_of(published, "bandwidth") ? bytes : elements) / published->value;
 }
 
 double published_ratio(const struct published_number *one, double seconds,
@@ -120,7 +95,7 @@ double published_ratio(const struct published_number *one, double seconds,
     if (one == NULL || base == NULL || one == base || strcmp(one->source, base->source) != 0 ||
         is_of(one, "ratio") != is_of(base, "ratio"))
         return NAN;
-    return is_of(one, "ratio") ? value_of(one) / value_of(base) : seconds / base_seconds;
+    return is_of(one, "ratio") ? one->value / base->value : seconds / base_seconds;
 }
 
 const char *published_source(const struct published_number *published)

@@ -133,8 +133,8 @@ static void name_sources(struct plotting *job)
     while (which + 1 < DIFFERENCES && !do_differ(job, which))
         which++;
     for (size_t i = 0; i < job->count; i++)
-        job->sources[i] = (struct chart_source){
-            &job->results[i].result, difference_of(&job->results[i], which), job->results[i].is_counts};
+        job->sources[i] =
+            (struct chart_source){&job->results[i].result, difference_of(&job->results[i], which)};
 }
 
 /* "a.json; b.json · A CPU, 2 cores · gcc 12.2.0 · scanbench 0.1.0 · 2026-01-31T12:00:00Z": each text once. */
