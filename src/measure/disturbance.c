@@ -3,7 +3,7 @@
 #include "measure/disturbance.h"
 
 #include "engine/engine.h"
-#include "results/grade.h"
+#include "results/record.h"
 
 #include <math.h>
 #include <stdio.h>

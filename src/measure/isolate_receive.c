@@ -5,7 +5,7 @@
 #include "base/inert.h"
 #include "registry/registry.h"
 #include "results/journal_line.h"
-#include "results/record_read.h"
+#include "results/record_json.h"
 
 #include <stdio.h>
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Fields as JSON. */
+/* Fields as JSON, and back; nothing of the text is believed. */
 #pragma once
 
 #include "results/fields.h"
+#include "json/node.h"
 
 #include <jansson.h>
 
@@ -11,3 +12,16 @@ void fields_add(json_t *object, enum field_group group, const struct field_sourc
 
 /* The names of flags as a list. */
 json_t *flags_json(unsigned flags);
+
+/* Read what fields_add wrote of all groups into a record. False, with the place and what was expected, when
+ * one is not of its kind.
+ *
+ * Without `described` the record is of a known point, and each of its members must be there. With it, the
+ * result may come from another version or lack implementations that this program has: then the parameters go
+ * to the record's point and to `described`, which the point refers to and whose name is borrowed from the
+ * JSON; a member that the text lacks stays as it is, and a flag or a name that nobody here knows is left out.
+ */
+bool fields_read(const struct json_node *result, struct record *record, struct implementation *described);
+
+/* The bits of a list of names of flags; with `lenient` names that nobody here knows are left out. */
+bool flags_read(const struct json_node *list, bool lenient, unsigned *flags);

@@ -4,7 +4,7 @@
 
 #include "base/memory.h"
 #include "results/fields.h"
-#include "results/grade.h"
+#include "results/record.h"
 #include "results/record_numbers.h"
 
 #include <math.h>

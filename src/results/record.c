@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Records: names of their verdicts, rates, and their end. */
+/* Records: names of their verdicts, rates, grades, and their end. */
 #include "results/record.h"
 
 #include "base/inert.h"
@@ -181,4 +181,16 @@ void results_interrupt(struct results *results, const char *why)
 bool record_measured(const struct record *record)
 {
     return record && record->status == STATUS_OK && record->statistics.samples > 0;
+}
+
+static const double good_most = 0.05, shaky_most = 0.15;
+
+enum grade record_grade(const struct record *record)
+{
+    const double half = statistics_precision(&record->statistics);
+    if (!record_measured(record))
+        return GRADE_NONE;
+    if (half <= good_most)
+        return GRADE_GOOD;
+    return half <= shaky_most ? GRADE_SHAKY : GRADE_UNUSABLE;
 }

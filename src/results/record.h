@@ -169,3 +169,6 @@ bool results_pending(const struct results *results);
 
 /* Mark what is pending as interrupted, for this reason, and note whether the results are complete. */
 void results_interrupt(struct results *results, const char *why);
+
+/* By half the interval over the median alone. */
+enum grade record_grade(const struct record *record);

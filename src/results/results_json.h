@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Results as JSON: the fields of every record, every raw sample, and what they were measured with and on. */
+/* Results as JSON: the fields of every record, every raw sample, and what they were measured with and on; and
+ * the digest that the text has of itself, by which an edited one is known. */
 #pragma once
 
 #include "machine/machine.h"
@@ -7,6 +8,8 @@
 #include "sweep/config.h"
 
 #include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
 
 /* Of the file: since it has a digest, and a line for each result. */
 enum { RESULTS_VERSION = 2 };
@@ -43,3 +46,13 @@ struct report_context {
 /* A fresh text that the caller frees. Numbers are %.17g in the C locale whatever the
  * locale is. */
 char *json_text(const struct results *results, const struct report_context *context);
+
+/* The 64 digits of the digest, which is among the first members of the file, before they are known. */
+extern const char seal_blank[];
+
+/* Put the digest of the whole text, in which its own digits are 0, in their place. A text without the member
+ * stays as it is. */
+void seal_close(char *text);
+
+/* Whether a text has no digest, or one that is not of it. */
+bool seal_broken(const char *text, size_t length);

@@ -4,10 +4,9 @@
 
 #include "base/file.h"
 #include "base/memory.h"
-#include "results/record_read.h"
+#include "results/record_json.h"
 #include "results/results_json.h"
 #include "results/run_json.h"
-#include "results/seal.h"
 #include "json/json_load.h"
 
 #include <inttypes.h>

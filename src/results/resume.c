@@ -7,7 +7,6 @@
 #include "base/release.h"
 #include "results/journal_line.h"
 #include "results/record_json.h"
-#include "results/record_read.h"
 #include "results/run_json.h"
 #include "json/json_load.h"
 

@@ -11,8 +11,8 @@
 #include "machine/isa.h"
 #include "registry/registry.h"
 #include "results/environment_json.h"
+#include "results/results_json.h"
 #include "results/run_json.h"
-#include "results/seal.h"
 #include "json/json_load.h"
 #include "json/json_values.h"
 

@@ -8,7 +8,6 @@
 #include "measure/launches.h"
 #include "registry/registry.h"
 #include "results/record_json.h"
-#include "results/record_read.h"
 #include "results/resume.h"
 
 #include <string.h>

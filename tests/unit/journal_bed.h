@@ -8,9 +8,9 @@
 #include "read_record.h"
 #include "registry/registry.h"
 #include "report_fixture.h"
-#include "results/grade.h"
 #include "results/join.h"
 #include "results/journal_line.h"
+#include "results/record.h"
 #include "results/record_json.h"
 #include "results/resume.h"
 

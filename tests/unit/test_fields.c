@@ -4,7 +4,6 @@
 #include "registry/registry.h"
 #include "report_fixture.h"
 #include "results/field_json.h"
-#include "results/field_read.h"
 #include "results/record_json.h"
 
 static const struct field *find(const char *name)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Grades: by the half width of the interval alone. */
-#include "results/grade.h"
+#include "results/record.h"
 
 #include "test.h"
 
