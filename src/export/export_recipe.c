@@ -82,6 +82,8 @@ static const struct export_recipe recipes[] = {
     SIMD("compact", compress, compact_kernels, true),
     {"count", "simd", "masks", EXPORT_C, export_text_compact_kernels, "", export_simd, "", false},
     THREADS("scan", "reduce-then-scan", "windows", scan_windows, export_text_reduce_kernels),
+    THREADS("scan", "turn", "turn", scan_windows, export_text_reduce_kernels),
+    THREADS("scan", "scan", "chosen", scan_windows, export_text_reduce_kernels),
     THREADS("reduce", "blocked", "intrinsics", reduce_kernels, ""),
     THREADS("dot", "blocked", "fused", dot_kernels, ""),
     THREADS("dot", "blocked/unfused", "intrinsics", dot_kernels, ""),

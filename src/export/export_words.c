@@ -238,7 +238,7 @@ void export_words(struct piece *words, const struct point *point, const struct e
     char *const name = export_function_name(point);
     add(words, "#define FUNCTION %s\n#define PRIMITIVE_IS_%s 1\n#define STYLE_IS_%s 1", name,
         primitive_names[point->implementation->primitive], style_of(point, recipe));
-    add(words, "#define STYLE_STEPS %s_steps", recipe->style);
+    add(words, "#define STYLE_STEPS %s_steps", *recipe->host ? "windows" : recipe->style);
     if (point->mode == MODE_EXCLUSIVE)
         add(words, "#define EXCLUSIVE 1");
     add_element(words, point);

@@ -47,9 +47,10 @@ static const char *limits_of(const struct point *point, const struct export_reci
     return "Arrays are aligned to an element and do not overlap.";
 }
 
-/* Adds sentences as lines of a comment. */
-static void add_sentences(struct piece *to, const char *text)
+/* Adds sentences as lines of a comment, which nothing in them begins or ends. */
+static void add_sentences(struct piece *to, const char *all)
 {
+    char *const opened = replace_all(all, "/*", "/"), *const text = replace_all(opened, "*/", "/");
     enum { COLUMNS = 100 };
     size_t column = COLUMNS;
     for (const char *word = text; *word; word += strspn(word, " ")) {
@@ -64,6 +65,8 @@ static void add_sentences(struct piece *to, const char *text)
         word += length;
     }
     piece_add(to, "\n");
+    free(text);
+    free(opened);
 }
 
 static void add_comment(struct piece *to, const struct point *point, const struct export_recipe *recipe,

@@ -213,7 +213,11 @@ static void add_formatted(struct piece *to, const char *line)
 char *lines_format(const char *text)
 {
     struct piece piece = {0};
+    bool blank = false;
     for (struct text_line line = line_first(text); line.length; line = line_next(line)) {
+        if (is_blank(line) && blank)
+            continue;
+        blank = is_blank(line);
         char *const copy = memory_text_part(line.text, line.length - (line.text[line.length - 1] == '\n'));
         add_formatted(&piece, copy);
         piece_add(&piece, "\n");

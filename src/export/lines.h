@@ -31,6 +31,7 @@ struct text_parts {
 /* False at the end. Includes and lines that define nothing are left out. */
 bool parts_next(struct text_parts *parts, struct text_part *part);
 
-/* The text with what a macro has left beside parentheses and commas removed, and with no line above 110
- * columns where it can be broken behind a comma or before an operator. The caller frees it. */
+/* The text with what a macro has left beside parentheses and commas removed, no two empty lines in a row, and
+ * no line above 110 columns where it can be broken behind a comma or before an operator. The caller frees it.
+ */
 char *lines_format(const char *text);

@@ -54,6 +54,10 @@ supported() { # PRIMITIVE ALGORITHM --AXIS=VALUE: printed if the algorithm has t
 scan threads/reduce-then-scan --dtype=u32
 scan threads/reduce-then-scan --dtype=f64 --mode=inclusive --unroll=2
 scan threads/reduce-then-scan --dtype=f32 --op=min
+scan threads/turn --dtype=u32
+scan threads/turn --dtype=f64 --mode=inclusive
+scan threads/scan --dtype=f32
+scan threads/scan --dtype=i64 --op=max --mode=inclusive
 reduce threads/blocked --dtype=u32 --op=max
 reduce threads/blocked --dtype=f32
 reduce threads/blocked --dtype=f64 --unroll=1
