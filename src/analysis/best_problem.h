@@ -66,9 +66,6 @@ bool best_same(const struct best_row *a, const struct best_row *b, unsigned but)
 /* The row of a size that is as `row` but for n; NULL where it has none. */
 const struct best_row *best_row_at(const struct best_size *size, const struct best_row *row);
 
-/* The fastest row of a size that lost for sure; NULL where there is none. */
-const struct best_row *best_next(const struct best_size *size);
-
 /* The time of next over that of base, of rows of one problem and size: the value is that of their medians, so
  * that it contradicts neither; the interval is of the rounds that both have, and holds the value. */
 struct estimate best_ratio(const struct best_row *base, const struct best_row *next);
@@ -84,19 +81,3 @@ double best_times(const struct best_row *base, const struct best_row *next);
 
 /* "scan u32 sum exclusive": the axes of a problem but its size. Returns text. */
 char *best_problem_text(const struct best_problem *problem, char *text, size_t size);
-
-/* "group/x/raking T=256 V=8 workers=2": a row's algorithm and parameters. Returns text. */
-char *best_row_text(const struct best_row *row, char *text, size_t size);
-
-/* The same without the axes with these bits, and without the algorithm where it is among them. */
-char *best_row_text_but(const struct best_row *row, unsigned but, char *text, size_t size);
-
-/* Beside the bits of axes: all rows are of one algorithm, and something else tells them apart. */
-#define BEST_ALGORITHM (1u << 31)
-
-/* The bits of axes, but those of the problem, that have one value wherever a row of the problem has them; and
- * of the algorithm. */
-unsigned best_common_axes(const struct best_problem *problem);
-
-/* best_problem_text, and what the rows have in common. */
-char *best_common_text(const struct best_problem *problem, char *text, size_t size);

@@ -7,20 +7,24 @@
 #include "commands/ranks_attend.h"
 #include "commands/select.h"
 #include "engine/engine_probe.h"
-#include "report/check_progress.h"
+#include "report/progress.h"
+#include "report/wrapped.h"
 #include "sweep/filter.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
+
+static const double known_after_s = 2;
 
 /* What has been checked, and how that is shown. */
 struct tally {
     const struct options *options;
-    struct check_progress progress;
+    struct progress_view progress;
+    size_t to_check, to_do; /* implementations and cases in all */
+    const char *name;       /* of what is checked now */
     size_t implementations, cases, wrong;
 };
 
@@ -132,10 +136,20 @@ static void print_result(const struct options *options, const struct implementat
     fflush(stdout);
 }
 
+/* All cases are taken to last as long; how long is unknown at the start. */
 static void show(void *context, const struct checker_result *result)
 {
     struct tally *const tally = context;
-    check_progress_show(&tally->progress, result);
+    const size_t done = tally->cases + result->cases;
+    const double now_s = monotonic_s(), elapsed_s = now_s - tally->progress.began_s;
+    const bool is_known = done > 0 && done <= tally->to_do && elapsed_s >= known_after_s;
+    char now[PROGRESS_BYTES];
+    /* The child writes result->now at this moment. */
+    snprintf(now, sizeof now, "%zu/%zu  %s  %zu of %zu cases  %s%.200s", tally->implementations,
+             tally->to_check, tally->name, done, tally->to_do, result->building ? "compiling: " : "",
+             result->now);
+    progress_show(&tally->progress, is_known ? elapsed_s * (double)(tally->to_do - done) / (double)done : NAN,
+                  now, now_s);
 }
 
 static bool choose_options(struct checking *checking, const struct options *options, const struct seat *seat,
@@ -171,20 +185,18 @@ struct batch {
 static void name_next(const struct batch *batch, size_t index)
 {
     if (index < batch->count)
-        batch->tally->progress.name = batch->implementations[index]->name;
+        batch->tally->name = batch->implementations[index]->name;
 }
 
 static void add_result(void *context, size_t index, const struct checker_result *result)
 {
     const struct batch *const batch = context;
     struct tally *const tally = batch->tally;
-    check_progress_clear(&tally->progress);
+    progress_clear(&tally->progress);
     print_result(tally->options, batch->implementations[index], result);
     tally->implementations++;
     tally->cases += result->cases;
     tally->wrong += result->wrong > 0;
-    tally->progress.done++;
-    tally->progress.cases_done += result->cases;
     name_next(batch, index + 1);
 }
 
@@ -258,34 +270,34 @@ static void keep_meant(const struct options *options, struct checking *checking)
     checking->count = kept;
 }
 
-static void start_progress(struct check_progress *progress, const struct checking *checking)
+static void start_progress(struct tally *tally, const struct checking *checking)
 {
-    const size_t count = checking->count;
-    struct winsize size;
-    const bool terminal = isatty(STDERR_FILENO);
-    *progress = (struct check_progress){
-        .stream = stderr, .in_place = terminal, .implementations = count, .start_s = monotonic_s()};
-    progress->shown_s = progress->start_s;
-    if (terminal)
-        progress->width = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col ? size.ws_col : 80;
+    struct progress_view *const view = &tally->progress;
     double total_s = 0;
-    for (size_t i = 0; i < count; i++) {
-        check_progress_count(progress, i);
+    char now[PROGRESS_BYTES];
+    *view = (struct progress_view){.stream = stderr,
+                                   .in_place = isatty(STDERR_FILENO),
+                                   .width = wrapped_width(STDERR_FILENO),
+                                   .printed_s = monotonic_s()};
+    tally->to_check = checking->count;
+    for (size_t i = 0; i < checking->count; i++) {
+        snprintf(now, sizeof now, "counting the cases: %zu of %zu implementations", i, checking->count);
+        progress_show(view, NAN, now, monotonic_s());
         const size_t cases = checker_count(checking->chosen[i], &checking->options);
-        progress->cases += cases;
+        tally->to_do += cases;
         total_s += expected_s(checking->chosen[i], cases);
     }
-    check_progress_clear(progress);
+    progress_clear(view);
     if (!checking->options.device) /* whose compiler takes as long as it likes */
-        print_line(stderr, "%zu cases of %zu implementations: about %.0f s", progress->cases, count,
+        print_line(stderr, "%zu cases of %zu implementations: about %.0f s", tally->to_do, checking->count,
                    fmax(1, total_s));
-    progress->start_s = monotonic_s();
+    view->began_s = monotonic_s();
 }
 
 static bool check_all(struct checking *checking, struct tally *tally, struct error *error)
 {
     if (!tally->options->quiet) {
-        start_progress(&tally->progress, checking);
+        start_progress(tally, checking);
         checking->options.progress = show;
         checking->options.context = tally;
     }

@@ -72,8 +72,10 @@ static void watch_signals(void)
 static void show_progress(void *context, const struct runner_progress *progress)
 {
     struct view *const view = context;
+    char now[PROGRESS_BYTES];
     if (!view->options->quiet)
-        progress_show(&view->progress, progress, monotonic_s());
+        progress_show(&view->progress, progress->left_s, progress_of_run(progress, now, sizeof now),
+                      monotonic_s());
 }
 
 static void show_finished(const struct view *view, const struct record *record)

@@ -12,6 +12,5 @@ json_t *texts_json(const char *const *texts, size_t count);
 /* Not finite is null. */
 json_t *number_json(double number);
 
-/* Of these a negative one means unknown. */
-json_t *known_json(long long number);
+/* A negative one means unknown. */
 json_t *known_bool_json(int number);

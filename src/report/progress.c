@@ -8,8 +8,8 @@
 #include <math.h>
 #include <string.h>
 
-enum { LINE_BYTES = 512, TIME_BYTES = 32, DEFAULT_WIDTH = 80, BAR = 20, LEAST_FOR_BAR = 60 };
-static const double line_every_s = 10, most_s = 1e9;
+enum { TIME_BYTES = 32, DEFAULT_WIDTH = 80, BAR = 20, LEAST_FOR_BAR = 60 };
+static const double in_place_every_s = 0.1, line_every_s = 10, most_s = 1e9;
 
 /* "0:07", "1:02:03" */
 static void clock_text(double time_s, char *text)
@@ -26,16 +26,6 @@ static bool is_known(double left_s)
     return isfinite(left_s) && left_s >= 0 && left_s <= most_s;
 }
 
-void progress_left_text(double left_s, char *text, size_t size)
-{
-    char clock[TIME_BYTES];
-    text[0] = '\0';
-    if (!is_known(left_s))
-        return;
-    clock_text(left_s, clock);
-    snprintf(text, size, "  %s left", clock);
-}
-
 /* "[####------]  ", where a terminal has room for it. */
 static void bar_text(const struct progress_view *view, char *text, size_t size)
 {
@@ -47,24 +37,22 @@ static void bar_text(const struct progress_view *view, char *text, size_t size)
 }
 
 /* " 41%  [####------]  0:14 of about 0:34  "; "" while it is unknown how long all takes. */
-static int time_text(struct progress_view *view, const struct runner_progress *progress, double now_s,
-                     char *text)
+static int time_text(struct progress_view *view, double left_s, double now_s, char *text)
 {
-    const double elapsed_s = now_s - view->began_s, all_s = elapsed_s + progress->left_s;
+    const double elapsed_s = now_s - view->began_s, all_s = elapsed_s + left_s;
     char elapsed[TIME_BYTES], all[TIME_BYTES], bar[4 * BAR];
     text[0] = '\0';
-    if (!is_known(progress->left_s) || !(all_s > 0))
+    if (!is_known(left_s) || !(all_s > 0))
         return 0;
     view->share = fmax(view->share, elapsed_s / all_s);
     clock_text(elapsed_s, elapsed);
     clock_text(all_s, all);
     bar_text(view, bar, sizeof bar);
-    return snprintf(text, LINE_BYTES, "%3.0f%%  %s%s of about %s  ", floor(100 * view->share), bar, elapsed,
-                    all);
+    return snprintf(text, PROGRESS_BYTES, "%3.0f%%  %s%s of about %s  ", floor(100 * view->share), bar,
+                    elapsed, all);
 }
 
-/* "process 2 of 3, 12/340  scan serial …": what is done now, and with what. */
-static void now_text(const struct runner_progress *progress, char *text, size_t size)
+char *progress_of_run(const struct runner_progress *progress, char *text, size_t size)
 {
     int length = 0;
     if (progress->launches > 1)
@@ -74,16 +62,25 @@ static void now_text(const struct runner_progress *progress, char *text, size_t 
                        progress->compiling ? "compiling: " : "");
     if (progress->now != NULL)
         point_text(progress->now, text + length, size - (size_t)length);
+    return text;
 }
 
-void progress_show(struct progress_view *view, const struct runner_progress *progress, double now_s)
+static bool is_due(struct progress_view *view, double now_s)
 {
-    char line[2 * LINE_BYTES];
-    if (!view->in_place && now_s - view->printed_s < line_every_s)
-        return;
+    if (now_s - view->printed_s < (view->in_place ? in_place_every_s : line_every_s))
+        return false;
     view->printed_s = now_s;
-    const int length = time_text(view, progress, now_s, line);
-    now_text(progress, line + length, LINE_BYTES);
+    return true;
+}
+
+void progress_show(struct progress_view *view, double left_s, const char *now, double now_s)
+{
+    char line[2 * PROGRESS_BYTES];
+    if (!is_due(view, now_s))
+        return;
+    const int length = time_text(view, left_s, now_s, line);
+    snprintf(line + length, PROGRESS_BYTES, "%s", now);
+    text_inert(line);
     if (!view->in_place) {
         print_line(view->stream, "%s", line);
         return;

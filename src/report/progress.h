@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* How far a run is: one line on a terminal, rewritten in place; elsewhere a line every ten seconds. */
+/* How far a run or a check is: one line on a terminal, rewritten in place; elsewhere a line every ten
+ * seconds. */
 #pragma once
 
 #include "measure/runner.h"
@@ -15,12 +16,15 @@ struct progress_view {
     double share;              /* of the time that all takes; it never falls */
 };
 
-/* Show it at this moment, if a line is due: " 41%  [####------]  0:14 of about 0:34  process 2 of 3, 12/340
- * …". */
-void progress_show(struct progress_view *view, const struct runner_progress *progress, double now_s);
+/* Show what is done now, if a line is due, after how far all is by the time that is left (NAN: unknown): "
+ * 41%
+ * [####------]  0:14 of about 0:34  NOW". */
+void progress_show(struct progress_view *view, double left_s, const char *now, double now_s);
+
+/* "process 2 of 3, 12/340  scan serial …", cut to size. Returns text. */
+char *progress_of_run(const struct runner_progress *progress, char *text, size_t size);
+
+enum { PROGRESS_BYTES = 512 };
 
 /* Make room for another line on a terminal. */
 void progress_clear(const struct progress_view *view);
-
-/* "  0:07 left", "  1:02:03 left"; empty while unknown. */
-void progress_left_text(double left_s, char *text, size_t size);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A check tells how far it is, and each of its cases has the time to itself. */
 #include "check/checker_child.h"
-#include "report/check_progress.h"
 
 #include "made_up.h"
 #include "test.h"
@@ -76,53 +75,11 @@ static void a_case_that_hangs_is_found(void **state)
         fail_msg("%s", result.finding);
 }
 
-static void expect_line(const struct check_progress *progress, const struct checker_result *result,
-                        size_t size, const char *expected)
-{
-    char line[128];
-    check_progress_line(progress, result, 20, line, size);
-    assert_string_equal(line, expected);
-}
-
-static void a_line_says_what_runs_and_how_long_it_will_take(void **state)
-{
-    struct check_progress progress = {
-        .implementations = 3, .cases = 100, .done = 1, .cases_done = 10, .name = "fake", .start_s = 10};
-    struct checker_result result = {.cases = 15, .now = "n=3, exact data"};
-    (void)state;
-    expect_line(&progress, &result, 128, "1/3  fake  25 of 100 cases  n=3, exact data  0:30 left");
-    result.building = true;
-    expect_line(&progress, &result, 128, "1/3  fake  25 of 100 cases  compiling: n=3, exact data  0:30 left");
-    expect_line(&progress, &result, 40, "1/3  fake  25 of 100 cases    0:30 left");
-    result.cases = progress.cases_done = 0;
-    expect_line(&progress, &result, 40, "1/3  fake  0 of 100 cases  compiling: n");
-    progress.start_s = 19; /* too soon to tell */
-    result = (struct checker_result){.cases = 50, .now = ""};
-    expect_line(&progress, &result, 128, "1/3  fake  50 of 100 cases  ");
-}
-
-/* Not more often than a terminal is looked at. */
-static void cases_are_counted_in_sight(void **state)
-{
-    (void)state;
-    char *text;
-    size_t size;
-    FILE *const stream = open_memstream(&text, &size);
-    struct check_progress progress = {.stream = stream, .in_place = true, .width = 80, .implementations = 7};
-    check_progress_count(&progress, 3);
-    check_progress_count(&progress, 4);
-    fclose(stream);
-    assert_string_equal(text, "\r\033[Kcounting the cases: 3 of 7 implementations");
-    free(text);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_case_has_the_time_to_itself),
         cmocka_unit_test(a_case_that_hangs_is_found),
-        cmocka_unit_test(a_line_says_what_runs_and_how_long_it_will_take),
-        cmocka_unit_test(cases_are_counted_in_sight),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
