@@ -155,6 +155,16 @@ KERNEL(kernel_of_six, IN(int, a), IN(int, b), OUT(int, c), VALUE(int, d), VALUE(
     finds "sweep/error.h:1: another structure or enumeration has the name once: base/error_again.h:1"
 }
 
+@test "layers: the way of a sample has at most ten stops, each at a function that there is" {
+    stops=$(grep -oE '^\| [0-9]+ \| `[^`]*` `[^`]*`' CONTRIBUTING.md | tr -d '|`')
+    [ "$(wc -l <<<"$stops")" -ge 8 ]
+    [ "$(wc -l <<<"$stops")" -le 10 ]
+    while read -r stop file name; do
+        echo "$stop: $name of $file"
+        grep -qE "^[a-z].*\b$name\(" "$file"
+    done <<<"$stops"
+}
+
 @test "english: the texts have none of the words, and one is named with its place" {
     run scripts/english.sh
     echo "$output"
