@@ -60,7 +60,7 @@ struct implementation {
     size_t (*resident_groups)(const struct point *point);
     /* group: bytes that its launches leave to the next ones of the same point: program_kept. NULL: none. */
     size_t (*kept_bytes)(const struct point *point);
-    /* Roundings on the longest path from an input to an output, for the verifier's bound. */
+    /* Roundings on the longest path from an input to an output, for the verifier's bound. NULL: none. */
     size_t (*roundings)(const struct point *point);
     /* mpi: seconds of a call by the formula of `phases`, of a point that keeps so many elements. NULL: no
      * formula. */

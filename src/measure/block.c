@@ -272,6 +272,19 @@ void entry_evicted(struct entry *entry, uint64_t start_ns)
     bench_effort(bench)->evicted_s += seconds;
 }
 
+bool entry_prepare(struct entry *entry, const struct run *run, struct error *why)
+{
+    const struct implementation *const implementation = entry->record->point.implementation;
+    return !implementation->prepare || implementation->prepare(run, &entry->state, why);
+}
+
+void entry_finish(struct entry *entry)
+{
+    if (entry->state)
+        entry->record->point.implementation->finish(entry->state);
+    entry->state = NULL;
+}
+
 void block_prepare(struct block *block)
 {
     for (size_t i = 0; i < block->entry_count; i++) {
@@ -299,7 +312,6 @@ void block_finish(struct block *block)
             continue;
         watch_note(block->bench->options->watch, WATCH_POINT, &entry->record->point);
         entry->memory->finish(entry);
-        entry->state = NULL;
     }
 }
 

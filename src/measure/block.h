@@ -143,6 +143,10 @@ unsigned entry_untimed_calls(const struct entry *entry);
 /* Emptying caches since then counts among the time that it may take. */
 void entry_evicted(struct entry *entry, uint64_t start_ns);
 
+/* Make its implementation ready for such a run, and undo that. */
+bool entry_prepare(struct entry *entry, const struct run *run, struct error *why);
+void entry_finish(struct entry *entry);
+
 /* Take an entry out of the rounds for good. */
 void entry_fail(struct entry *entry, enum status status, const char *message);
 

@@ -123,15 +123,8 @@ static struct run run_of(const struct entry *entry)
 
 static bool device_prepare(struct entry *entry, struct error *why)
 {
-    const struct implementation *const implementation = entry->record->point.implementation;
     const struct run run = run_of(entry);
-    return !implementation->prepare || implementation->prepare(&run, &entry->state, why);
-}
-
-static void device_finish(struct entry *entry)
-{
-    if (entry->state)
-        entry->record->point.implementation->finish(entry->state);
+    return entry_prepare(entry, &run, why);
 }
 
 static unsigned char poison_byte(bool complement)
@@ -342,7 +335,7 @@ const struct memory_kind device_memory = {
     .unmap = device_unmap,
     .fill = device_fill,
     .prepare = device_prepare,
-    .finish = device_finish,
+    .finish = entry_finish,
     .poison = device_poison,
     .call = device_call,
     .is_right = host_is_right,

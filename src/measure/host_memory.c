@@ -46,15 +46,8 @@ static void host_map(struct block *block)
 
 static bool host_prepare(struct entry *entry, struct error *why)
 {
-    const struct implementation *const implementation = entry->record->point.implementation;
     const struct run run = entry_run(entry);
-    return !implementation->prepare || implementation->prepare(&run, &entry->state, why);
-}
-
-static void host_finish(struct entry *entry)
-{
-    if (entry->state)
-        entry->record->point.implementation->finish(entry->state);
+    return entry_prepare(entry, &run, why);
 }
 
 static bool host_call(struct entry *entry)
@@ -199,7 +192,7 @@ const struct memory_kind host_memory = {
     .unmap = host_arrays_unmap,
     .fill = host_arrays_fill,
     .prepare = host_prepare,
-    .finish = host_finish,
+    .finish = entry_finish,
     .poison = host_poison,
     .call = host_call,
     .is_right = host_is_right,

@@ -148,12 +148,6 @@ static void moved_run(const struct run *run)
         memcpy(run->output, own->kept, *run->count * size);
 }
 
-static size_t no_roundings(const struct point *point)
-{
-    (void)point;
-    return 0;
-}
-
 /* What a rank reads and writes, k being near equal on all. */
 static double traffic_s(const struct point *point, double elements, const struct rank_costs *costs)
 {
@@ -194,7 +188,6 @@ const struct implementation distributed_compact_kept = {
     .costs_hold = ANY_SIZE,
     .costs = kept_costs,
     .supports = kept_supports,
-    .roundings = no_roundings,
     .predict = kept_predict,
     .prepare = kept_prepare,
     .finish = finish,
@@ -216,7 +209,6 @@ const struct implementation distributed_compact_rebalanced = {
     .costs_hold = ANY_SIZE,
     .costs = moved_costs,
     .supports = moved_supports,
-    .roundings = no_roundings,
     .predict = moved_predict,
     .prepare = moved_prepare,
     .finish = finish,

@@ -44,12 +44,6 @@ static void messages_run(const struct run *run)
                                                     (int)((ranks->rank + ranks->size - skip) % ranks->size)});
 }
 
-static size_t no_roundings(const struct point *point)
-{
-    (void)point;
-    return 0;
-}
-
 static size_t exscan_roundings(const struct point *point)
 {
     return point->ranks;
@@ -110,7 +104,6 @@ const struct implementation distributed_messages = {
     .preconditions = "mpiexec starts at least `ranks` ranks",
     .costs_hold = ANY_SIZE,
     .costs = exscan_costs,
-    .roundings = no_roundings,
     .predict = messages_predict,
     .run = messages_run,
 };

@@ -48,12 +48,6 @@ static bool device_supports(const struct point *point, struct error *why)
     return node_engine(point->node) || error_set(why, EXIT_USAGE, "its blocks are in the memory of devices");
 }
 
-static size_t no_roundings(const struct point *point)
-{
-    (void)point;
-    return 0;
-}
-
 static const struct cost copy_costs[] = {{"reads", "n"}, {"writes", "n"}, {0}};
 static const struct cost read_costs[] = {{"reads", "n"}, {0}};
 static const struct cost read_two_costs[] = {{"reads", "2n"}, {0}};
@@ -75,7 +69,6 @@ static const struct cost compact_costs[] = {{"reads", "n"}, {"writes", "k"}, {0}
         .phases = "each rank its block: " flow,                                         \
         .costs_hold = ANY_SIZE,                                                         \
         .costs = traffic,                                                               \
-        .roundings = no_roundings,                                                      \
         .prepare = prepare_##limit,                                                     \
         .finish = finish,                                                               \
         .run = limit_run,                                                               \
