@@ -4,6 +4,7 @@
 #include "base/inert.h"
 #include "base/memory.h"
 #include "commands/commands.h"
+#include "commands/effective_config.h"
 #include "commands/print_report.h"
 #include "commands/quick.h"
 #include "commands/side.h"
@@ -74,34 +75,21 @@ static bool choose_devices(struct counting *job, const struct options *options, 
 }
 
 /* Of a file, or with a NULL path of the primitive that the options name. */
-static bool read_config(struct counting *job, const char *path, const struct options *options,
-                        struct error *error)
-{
-    if (path)
-        return config_read(&job->config, path, options->settings.all, options->settings.count, error);
-    char *const text = quick_counts_config(options);
-    const struct config_text from = {options->primitive, text, strlen(text)};
-    const bool ok = config_parse(&job->config, &from, options->settings.all, options->settings.count, error);
-    free(text);
-    return ok;
-}
-
 static bool job_init(struct counting *job, const char *path, const struct options *options,
                      const struct machine *machine, struct error *error)
 {
-    struct filter filter = {0};
+    char *const text = path ? NULL : quick_counts_config(options);
     *job = (struct counting){0};
-    if (options->filter && !filter_parse(&filter, options->filter, error))
+    const bool read = effective_config(&job->config, path, text, options, error);
+    free(text);
+    if (!read)
         return false;
-    if (!read_config(job, path, options, error))
-        return false;
-    if (options->seed_set)
-        job->config.measure.seed = options->seed;
-    const struct plan_options planning = {.filter = &filter, .engine = ENGINE_MODEL};
+    const struct plan_options planning = {.filter = &job->config.filter, .engine = ENGINE_MODEL};
     if (!plan_make(&job->plan, &job->config, machine->topology, &planning, error)) {
         config_close(&job->config);
         return false;
     }
+    config_settle(&job->config);
     if (choose_devices(job, options, error))
         return true;
     job_close(job);
