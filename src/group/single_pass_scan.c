@@ -43,23 +43,8 @@ static struct exchanged exchange(const struct run *run, struct published each)
     return (struct exchanged){(uint32_t *)scratch, (uint32_t *)(scratch + ALIGNMENT), scratch + cleared};
 }
 
-static void chained_run(const struct run *run)
-{
-    const struct exchanged exchanged = exchange(run, chained);
-    const struct scan_chained_arguments arguments = {
-        .in = run->input,
-        .out = run->output,
-        .initial = &run->initial,
-        .ticket = exchanged.ticket,
-        .state = exchanged.states,
-        .sums = exchanged.sums,
-        .n = run->point->n,
-        .inclusive = run->point->mode == MODE_INCLUSIVE,
-    };
-    program_launch(run, 0, &arguments, point_tiles(run->point));
-}
-
-static void lookback_run(const struct run *run)
+/* The kernels of group/chained and group/lookback have the same parameters and states. */
+static void one_pass_run(const struct run *run)
 {
     const struct exchanged exchanged = exchange(run, lookback);
     const struct scan_lookback_arguments arguments = {
@@ -159,7 +144,7 @@ const struct implementation group_chained = {
     .scratch_bytes = chained_scratch,
     .roundings = roundings,
     GROUP_USES({&kernels.scan_chained, .choose = build_scan}),
-    .run = chained_run,
+    .run = one_pass_run,
 };
 
 const struct implementation group_lookback = {
@@ -178,7 +163,7 @@ const struct implementation group_lookback = {
     .scratch_bytes = lookback_scratch,
     .roundings = roundings,
     GROUP_USES({&kernels.scan_lookback, .choose = build_scan}),
-    .run = lookback_run,
+    .run = one_pass_run,
 };
 
 const struct implementation group_lookback_simdgroup = {
