@@ -10,15 +10,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A line that has something for each column: a text and a number; NULL: the name of the relation. */
+struct line_of_columns {
+    const char *around[2], *column[2];
+};
+
 /* How a language spells the parts of a report. */
 struct markup {
     void (*text)(FILE *stream, const char *text);  /* print an inert text so that nothing of it is obeyed */
     const char *title[2], *head[2], *paragraph[2]; /* before and behind */
-    void (*begin)(FILE *stream, const struct relation *relation,
-                  const bool *shown); /* of a table: what stands before its headings */
+    struct line_of_columns begin, rule;            /* of a table, before its headings and below them */
     const char *header[2], *header_cell[2], *number_header_cell[2];
-    void (*rule)(FILE *stream, const struct relation *relation,
-                 const bool *shown); /* what stands between headings and rows */
     const char *row[2], *cell[2];
     void (*begin_row)(FILE *stream, const struct relation *relation, size_t row); /* NULL: row[0] */
     void (*begin_cell)(FILE *stream, const struct relation *relation, size_t row,
@@ -43,11 +45,23 @@ static void write_part(FILE *stream, const struct markup *markup, const char *co
         write_around(stream, markup, around, text);
 }
 
+static void write_line(FILE *stream, const struct markup *markup, const struct line_of_columns *line,
+                       const struct relation *relation, const bool *shown)
+{
+    fputs(line->around[0], stream);
+    if (!line->column[0])
+        markup->text(stream, relation->name ? relation->name : "");
+    for (size_t i = 0; line->column[0] && i < relation->column_count; i++)
+        if (shown[i])
+            fputs(line->column[column_is_number(&relation->columns[i])], stream);
+    fputs(line->around[1], stream);
+}
+
 static void write_header(FILE *stream, const struct markup *markup, const struct relation *relation,
                          const bool *shown)
 {
     const char *before = "";
-    markup->begin(stream, relation, shown);
+    write_line(stream, markup, &markup->begin, relation, shown);
     fputs(markup->header[0], stream);
     for (size_t i = 0; i < relation->column_count; i++) {
         if (!shown[i])
@@ -60,7 +74,7 @@ static void write_header(FILE *stream, const struct markup *markup, const struct
         before = markup->between;
     }
     fputs(markup->header[1], stream);
-    markup->rule(stream, relation, shown);
+    write_line(stream, markup, &markup->rule, relation, shown);
 }
 
 static void write_cell(FILE *stream, const struct markup *markup, const struct relation *relation, size_t row,
@@ -151,22 +165,6 @@ static void write_markdown(FILE *stream, const char *text)
         fprintf(stream, strchr("|\\`*_<[", *text) ? "\\%c" : "%c", *text);
 }
 
-static void begin_markdown(FILE *stream, const struct relation *relation, const bool *shown)
-{
-    (void)stream;
-    (void)relation;
-    (void)shown;
-}
-
-static void write_markdown_rule(FILE *stream, const struct relation *relation, const bool *shown)
-{
-    putc('|', stream);
-    for (size_t i = 0; i < relation->column_count; i++)
-        if (shown[i])
-            fputs(column_is_number(&relation->columns[i]) ? " ---: |" : " --- |", stream);
-    putc('\n', stream);
-}
-
 void print_markdown(FILE *stream, const struct relations *report, const struct print_look *look)
 {
     static const struct markup markdown = {
@@ -174,11 +172,11 @@ void print_markdown(FILE *stream, const struct relations *report, const struct p
         .title = {"**", "**\n\n"},
         .head = {"**", "**\n\n"},
         .paragraph = {"", "\n\n"},
-        .begin = begin_markdown,
+        .begin = {{"", ""}, {"", ""}},
+        .rule = {{"|", "\n"}, {" --- |", " ---: |"}},
         .header = {"|", "\n"},
         .header_cell = {" ", " |"},
         .number_header_cell = {" ", " |"},
-        .rule = write_markdown_rule,
         .row = {"|", "\n"},
         .cell = {" ", " |"},
         .between = "",
@@ -219,22 +217,6 @@ static void write_latex(FILE *stream, const char *text)
     }
 }
 
-static void begin_latex(FILE *stream, const struct relation *relation, const bool *shown)
-{
-    fputs("\\begin{tabular}{", stream);
-    for (size_t i = 0; i < relation->column_count; i++)
-        if (shown[i])
-            putc(column_is_number(&relation->columns[i]) ? 'r' : 'l', stream);
-    fputs("}\n\\toprule\n", stream);
-}
-
-static void write_latex_rule(FILE *stream, const struct relation *relation, const bool *shown)
-{
-    (void)relation;
-    (void)shown;
-    fputs("\\midrule\n", stream);
-}
-
 void print_latex(FILE *stream, const struct relations *report, const struct print_look *look)
 {
     static const struct markup latex = {
@@ -242,11 +224,11 @@ void print_latex(FILE *stream, const struct relations *report, const struct prin
         .title = {"\\textbf{", "}\n\n"},
         .head = {"\\textbf{", "}\n\n"},
         .paragraph = {"", "\n\n"},
-        .begin = begin_latex,
+        .begin = {{"\\begin{tabular}{", "}\n\\toprule\n"}, {"l", "r"}},
+        .rule = {{"\\midrule\n", ""}, {"", ""}},
         .header = {"", " \\\\\n"},
         .header_cell = {"", ""},
         .number_header_cell = {"", ""},
-        .rule = write_latex_rule,
         .row = {"", " \\\\\n"},
         .cell = {"", ""},
         .between = " & ",
@@ -254,14 +236,6 @@ void print_latex(FILE *stream, const struct relations *report, const struct prin
     };
     (void)look;
     print_markup(stream, report, &latex);
-}
-
-static void begin_html(FILE *stream, const struct relation *relation, const bool *shown)
-{
-    (void)shown;
-    fputs("<div class=\"scroll\">\n<table class=\"", stream);
-    html_text(stream, relation->name ? relation->name : "");
-    fputs("\">\n", stream);
 }
 
 /* The tone of a row is its class. */
@@ -291,13 +265,6 @@ static void begin_html_cell(FILE *stream, const struct relation *relation, size_
     fputs("\">", stream);
 }
 
-static void write_no_rule(FILE *stream, const struct relation *relation, const bool *shown)
-{
-    (void)stream;
-    (void)relation;
-    (void)shown;
-}
-
 void print_html(FILE *stream, const struct relations *report, const struct print_look *look)
 {
     static const struct markup html = {
@@ -305,11 +272,11 @@ void print_html(FILE *stream, const struct relations *report, const struct print
         .title = {"<h2>", "</h2>\n"},
         .head = {"<h3>", "</h3>\n"},
         .paragraph = {"<p>", "</p>\n"},
-        .begin = begin_html,
+        .begin = {{"<div class=\"scroll\">\n<table class=\"", "\">\n"}, {NULL, NULL}},
+        .rule = {{"", ""}, {"", ""}},
         .header = {"<thead><tr>", "</tr></thead>\n<tbody>\n"},
         .header_cell = {"<th>", "</th>"},
         .number_header_cell = {"<th class=\"number\">", "</th>"},
-        .rule = write_no_rule,
         .row = {"<tr>", "</tr>\n"},
         .cell = {"<td>", "</td>"},
         .begin_row = begin_html_row,
