@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Rings of tiles in the model: what roles have seen of each other, what comes and goes without the threads,
- * and accesses of 16 bytes to it. */
+/* Rings of tiles in the model: their slots, what comes and goes without the threads, and accesses of 16 bytes
+ * to it. */
 #include "engine/model/model_state.h"
 
 #include <string.h>
