@@ -138,10 +138,12 @@ static bool export_winner(const struct options *options, const struct result_fil
     if (!point.implementation)
         return error_set(error, EXIT_USAGE, "%s cannot be exported: it is no algorithm of this program",
                          described->name);
+    struct error why = {0};
     char *const figures = figures_of(file, record);
-    const bool ok = export_one(options, &point, figures, error);
+    const bool ok = export_one(options, &point, figures, &why);
     free(figures);
-    return ok;
+    return ok || error_set(error, why.code, "%s; it won at n=%zu, and --filter takes another one", why.text,
+                           (size_t)record->point.n);
 }
 
 /* The GPU of a result whose winner runs on one, else its CPU. */
