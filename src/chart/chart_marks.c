@@ -179,14 +179,17 @@ static char *point_label(const struct chart *chart, const struct chart_line *lin
 
 /* ---- Peaks */
 
-/* "copy 2 workers": what a peak is called, by the kernel that set it and where. */
+/* "copy 2 workers": what a peak is called, by the kernel that set it and where; "copy" where the axis shows
+ * it.
+ */
 static void peak_name(const struct chart *chart, const struct chart_row *row, size_t where,
                       char name[CHART_NAME])
 {
     const enum primitive of = primitive_limit(row->record->point.implementation->primitive);
-    snprintf(name, CHART_NAME, "%s %s",
-             primitive_inputs(of) == 1 && !primitive_counts(of) ? primitive_names[of] : "read",
-             chart->wheres.all[where]);
+    const char *const place = chart->wheres.all[where];
+    name[0] = '\0';
+    name_add(name, "", primitive_inputs(of) == 1 && !primitive_counts(of) ? primitive_names[of] : "read");
+    name_add(name, " ", strcmp(place, "host") == 0 ? "" : place);
 }
 
 static struct chart_line *peak_line(struct chart *chart, const struct chart_line *of,
