@@ -94,6 +94,32 @@ static void processes_share_time_and_samples(void **state)
     }
 }
 
+/* A config of the text of a settled one measures the same, whatever its options and its plan made of it. */
+static void a_settled_config_says_all(void **state)
+{
+    static const char *const settings[] = {"filter=\"n>2\"", "isa=\"sse4\"", "measure.smoke=true",
+                                           "machine.topology=\"synthetic:core:2\"",
+                                           "measure.seed=\"18446744073709551615\""};
+    (void)state;
+    struct config config = read_set(WITH("\"measure\":{\"time\":\"3s\"}"), settings, 5);
+    config.measure.processes = 7;
+    config.measure.time_s = 0.0123456789;
+    config_settle(&config);
+    struct config again = read_text(config.text);
+    assert_int_equal(again.measure.processes, 7);
+    assert_near(again.measure.time_s, 0.0123456789, 1e-12);
+    assert_int_equal(again.measure.samples, 1000);
+    assert_int_equal(again.measure.seed, UINT64_MAX);
+    assert_true(again.measure.smoke);
+    assert_int_equal(again.filter.count, 1);
+    assert_int_equal(again.isa, ISA_SSE4);
+    assert_string_equal(again.topology, "synthetic:core:2");
+    config_settle(&again);
+    assert_string_equal(config.text, again.text);
+    config_close(&config);
+    config_close(&again);
+}
+
 static void everything_given(void **state)
 {
     (void)state;
@@ -241,10 +267,15 @@ static void looks_of_charts(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(looks_of_plots),   cmocka_unit_test(kinds_of_plots),
-        cmocka_unit_test(defaults),         cmocka_unit_test(processes_share_time_and_samples),
-        cmocka_unit_test(everything_given), cmocka_unit_test(ranges),
-        cmocka_unit_test(zip_and_exclude),  cmocka_unit_test(unreadable_files),
+        cmocka_unit_test(looks_of_plots),
+        cmocka_unit_test(kinds_of_plots),
+        cmocka_unit_test(defaults),
+        cmocka_unit_test(processes_share_time_and_samples),
+        cmocka_unit_test(a_settled_config_says_all),
+        cmocka_unit_test(everything_given),
+        cmocka_unit_test(ranges),
+        cmocka_unit_test(zip_and_exclude),
+        cmocka_unit_test(unreadable_files),
         cmocka_unit_test(looks_of_charts),
     };
     return cmocka_run_group_tests(tests, make_file, remove_file);
