@@ -37,12 +37,6 @@ static bool take_schema(const struct json_node *root)
     return true;
 }
 
-static bool take_bool(const struct json_node *node, bool *value)
-{
-    *value = json_is_true(node->value);
-    return json_is_boolean(node->value) || node_unexpected(node, "true or false");
-}
-
 static bool take_records(const struct json_node *root, struct result_file *file)
 {
     const struct json_node list = node_member(root, "results");
@@ -61,35 +55,35 @@ static bool take_records(const struct json_node *root, struct result_file *file)
     return true;
 }
 
+/* Whose types are checked. */
 static bool take_turns(const struct json_node *root, struct result_file *file)
 {
     static const char *const sides[] = {"first", "second"};
     const struct json_node turns = node_member(root, "turns");
     if (node_absent(&turns))
         return true;
-    const struct json_node session = node_member(&turns, "session");
-    const struct json_node side = node_member(&turns, "side");
-    size_t index;
-    if (!node_object(&turns) || !node_string(&session, &file->session) ||
-        !node_word(&side, "side", sides, 2, &index))
-        return false;
+    const struct json_node session = node_member(&turns, "session"), side = node_member(&turns, "side");
+    size_t index = 0;
+    const bool ok = node_string(&session, &file->session) && node_word(&side, "side", sides, 2, &index);
     file->first = index == 0;
-    return true;
+    return ok;
 }
 
 static bool take_file(const struct json_node *root, struct result_file *file)
 {
-    const struct json_node complete = node_member(root, "complete");
-    if (!take_schema(root) || !take_bool(&complete, &file->results.complete))
+    if (!take_schema(root) || !run_check(root))
         return false;
-    const struct json_node machine = node_member(root, "machine");
+    const struct json_node complete = node_member(root, "complete"), machine = node_member(root, "machine");
     const struct json_node identity = node_member(&machine, "identity");
     const struct json_node state = node_member(&machine, "state");
+    if (!json_is_boolean(complete.value))
+        return node_unexpected(&complete, "true or false");
     if (!node_object(&machine) || !node_object(&identity) || !node_object(&state))
         return false;
+    file->results.complete = json_is_true(complete.value);
     file->identity = identity.value;
     file->state = state.value;
-    return take_turns(root, file) && take_records(root, file) && run_check(root);
+    return take_turns(root, file) && take_records(root, file);
 }
 
 static bool parse(struct result_file *file, struct error *error)
