@@ -17,7 +17,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static const double known_after_s = 2;
+static const double known_after_s = 2, shown_every_s = 0.1;
 
 /* What has been checked, and how that is shown. */
 struct tally {
@@ -144,6 +144,8 @@ static void show(void *context, const struct checker_result *result)
     const double now_s = monotonic_s(), elapsed_s = now_s - tally->progress.began_s;
     const bool is_known = done > 0 && done <= tally->to_do && elapsed_s >= known_after_s;
     char now[PROGRESS_BYTES];
+    if (now_s - tally->progress.printed_s < shown_every_s)
+        return;
     /* The child writes result->now at this moment. */
     snprintf(now, sizeof now, "%zu/%zu  %s  %zu of %zu cases  %s%.200s", tally->implementations,
              tally->to_check, tally->name, done, tally->to_do, result->building ? "compiling: " : "",
@@ -282,7 +284,8 @@ static void start_progress(struct tally *tally, const struct checking *checking)
     tally->to_check = checking->count;
     for (size_t i = 0; i < checking->count; i++) {
         snprintf(now, sizeof now, "counting the cases: %zu of %zu implementations", i, checking->count);
-        progress_show(view, NAN, now, monotonic_s());
+        if (monotonic_s() - view->printed_s >= shown_every_s)
+            progress_show(view, NAN, now, monotonic_s());
         const size_t cases = checker_count(checking->chosen[i], &checking->options);
         tally->to_do += cases;
         total_s += expected_s(checking->chosen[i], cases);

@@ -9,7 +9,7 @@
 #include <string.h>
 
 enum { TIME_BYTES = 32, DEFAULT_WIDTH = 80, BAR = 20, LEAST_FOR_BAR = 60 };
-static const double in_place_every_s = 0.1, line_every_s = 10, most_s = 1e9;
+static const double line_every_s = 10, most_s = 1e9;
 
 /* "0:07", "1:02:03" */
 static void clock_text(double time_s, char *text)
@@ -65,19 +65,12 @@ char *progress_of_run(const struct runner_progress *progress, char *text, size_t
     return text;
 }
 
-static bool is_due(struct progress_view *view, double now_s)
-{
-    if (now_s - view->printed_s < (view->in_place ? in_place_every_s : line_every_s))
-        return false;
-    view->printed_s = now_s;
-    return true;
-}
-
 void progress_show(struct progress_view *view, double left_s, const char *now, double now_s)
 {
     char line[2 * PROGRESS_BYTES];
-    if (!is_due(view, now_s))
+    if (!view->in_place && now_s - view->printed_s < line_every_s)
         return;
+    view->printed_s = now_s;
     const int length = time_text(view, left_s, now_s, line);
     snprintf(line + length, PROGRESS_BYTES, "%s", now);
     text_inert(line);

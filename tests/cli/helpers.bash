@@ -63,3 +63,13 @@ separately() { # COMMAND ARGUMENT…
 column() { # NAME CSV
     awk -F, -v name="$1" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) at = i; if (!at) exit 1; next } { print $at }' "$2"
 }
+
+# The values of several columns, with commas between them.
+columns() { # CSV NAME…
+    local csv=$1 name
+    shift
+    for name in "$@"; do
+        column "$name" "$csv" >"$BATS_TEST_TMPDIR/column-$name" || return 1
+    done
+    paste -d, "${@/#/$BATS_TEST_TMPDIR/column-}"
+}

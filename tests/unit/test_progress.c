@@ -15,7 +15,6 @@ static char *shown(struct progress_view *view, struct runner_progress progress, 
     assert_non_null(view->stream);
     progress.now = &record.point;
     char now[PROGRESS_BYTES];
-    view->printed_s = view->in_place ? -1 : view->printed_s;
     progress_show(view, progress.left_s, progress_of_run(&progress, now, sizeof now), now_s);
     fclose(view->stream);
     record_close(&record);
