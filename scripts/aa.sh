@@ -21,7 +21,7 @@ trap 'exit 130' INT TERM
 cat >"$folder/planted.json" <<JSON
 { "name": "planted", "measure": { "samples": $((samples * launches)), "processes": $launches, "time": "${launches}s" },
   "machine": { "workers": 1 },
-  "sweeps": [ { "primitive": "scan", "algorithm": ["same/*", "planted/*"], "dtype": "u32", "mode": "inclusive",
+  "sweeps": [ { "primitive": "scan", "algorithm": ["same/*", "planted/*"], "dtype": "u32", "scan_mode": "inclusive",
                 "sizes": [4096, 65536] } ] }
 JSON
 if [ -n "${BESIDE:-}" ]; then

@@ -14,7 +14,7 @@ trap 'rm -rf "$folder"' EXIT
 
 ours() { # N
     printf '{"name":"one","measure":{"processes": 1, "samples": 100,"time":"1s"},"machine":{"workers":1,"pages":"huge","pin":"none"},
-        "sweeps":[{"primitive":"scan","algorithm":"%s","dtype":"u32","mode":"inclusive","sizes":%s}]}' "$algorithm" "$1" |
+        "sweeps":[{"primitive":"scan","algorithm":"%s","dtype":"u32","scan_mode":"inclusive","sizes":%s}]}' "$algorithm" "$1" |
         "$scanbench" -q -c - -o "$folder" --format=none --plugin "$folder/example.so"
     "$scanbench" show -q --format csv --columns time_median_s "$folder/one.json" | sed 1d
 }

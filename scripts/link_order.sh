@@ -30,7 +30,7 @@ cat >"$folder/order.json" <<JSON
 { "name": "order", "measure": { "samples": 40, "time": "20ms", "processes": $launches },
   "machine": { "workers": 1, "isa": "best" },
   "sweeps": [
-    { "primitive": "scan", "algorithm": "serial", "dtype": ["u32", "f64"], "mode": ["exclusive", "inclusive"], "sizes": $sizes },
+    { "primitive": "scan", "algorithm": "serial", "dtype": ["u32", "f64"], "scan_mode": ["exclusive", "inclusive"], "sizes": $sizes },
     { "primitive": "reduce", "algorithm": "serial/*", "dtype": ["u32", "f64"], "sizes": $sizes } ] }
 JSON
 newest() { # FOLDER

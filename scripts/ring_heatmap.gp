@@ -4,7 +4,7 @@
 # title: Tiles in the ring by values per thread
 # draw: cells
 # x: values_per_thread
-# line: ring
+# line: stages
 # panel: problem n algorithm
 # sizes: 4
 # note: Solid frame: the best of a panel; dashed: within 2% of it. Darker is faster.

@@ -23,7 +23,7 @@ enum { SHAPES = 6, DASHES = 5 };
 static const double tie = 0.02;
 
 static const uint64_t tile = PARAMETER_BIT(AXIS_THREADS_PER_GROUP) | PARAMETER_BIT(AXIS_VALUES_PER_THREAD);
-static const uint64_t ring = PARAMETER_BIT(AXIS_RING) | PARAMETER_BIT(AXIS_REDUCERS);
+static const uint64_t ring = PARAMETER_BIT(AXIS_STAGES) | PARAMETER_BIT(AXIS_REDUCER_SUBGROUPS);
 /* What the dash of a line shows, so that its colour need not. */
 static const uint64_t where = PARAMETER_BIT(AXIS_WORKERS) | PARAMETER_BIT(AXIS_RANKS) |
                               PARAMETER_BIT(AXIS_DEVICE) | PARAMETER_BIT(AXIS_ENGINE) |

@@ -31,7 +31,7 @@ static unsigned place_of(const struct implementation *implementation)
 
 static unsigned local_of(const struct point *point)
 {
-    return point->local > LOCAL_RAKING ? (unsigned)(point->local - LOCAL_RAKING) : 0;
+    return point->group_algorithm > LOCAL_RAKING ? (unsigned)(point->group_algorithm - LOCAL_RAKING) : 0;
 }
 
 static bool is_taken(const int *colors, size_t count, int color)

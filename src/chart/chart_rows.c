@@ -17,7 +17,8 @@ enum { SIZES_MOST = 256 };
  * panels. */
 static bool can_name(unsigned parameter)
 {
-    return parameter != AXIS_DTYPE && parameter != AXIS_OP && parameter != AXIS_MODE && parameter != AXIS_N;
+    return parameter != AXIS_DTYPE && parameter != AXIS_OP && parameter != AXIS_SCAN_MODE &&
+           parameter != AXIS_N;
 }
 
 void name_add(char name[CHART_NAME], const char *between, const char *word)
@@ -65,7 +66,7 @@ static void spell(unsigned parameter, const char *value, char text[PARAMETER_TEX
         unsigned parameter;
         const char *before, *after, *one;
     } spellings[] = {
-        {AXIS_LOAD_WIDTH, "load width ", "", NULL},
+        {AXIS_VECTOR_WIDTH, "load width ", "", NULL},
         {AXIS_GROUPS, "", " groups", " group"},
         {AXIS_WORKERS, "", " workers", " worker"},
         {AXIS_RANKS, "", " ranks", " rank"},
@@ -142,7 +143,7 @@ char *row_where(const struct chart_rows *rows, const struct chart_row *row, enum
 
 char *row_problem(const struct chart_row *row, char name[CHART_NAME])
 {
-    static const enum axis axes[] = {AXIS_DTYPE, AXIS_OP, AXIS_MODE};
+    static const enum axis axes[] = {AXIS_DTYPE, AXIS_OP, AXIS_SCAN_MODE};
     char text[PARAMETER_TEXT];
     name[0] = '\0';
     name_add(name, "", primitive_names[row->record->point.implementation->primitive]);
@@ -248,7 +249,7 @@ static bool rows_share_problem(const struct chart_row *a, const struct chart_row
 {
     const struct point *const one = &a->record->point, *const other = &b->record->point;
     return one->implementation->primitive == other->implementation->primitive && one->dtype == other->dtype &&
-           one->op == other->op && one->mode == other->mode;
+           one->op == other->op && one->scan_mode == other->scan_mode;
 }
 
 static bool is_limit(const struct chart_row *row)

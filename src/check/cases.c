@@ -66,12 +66,9 @@ struct case_values {
 };
 static const struct case_values case_values[AXIS_COUNT] = {
     [AXIS_THREADS_PER_GROUP] = {2, 1, 4, {256, 32, 1024, 64}}, /* a group of several simdgroups first */
-    [AXIS_VALUES_PER_THREAD] = {2, 1, 6, {4, 1, 32, 2, 8, 16}},
-    [AXIS_RING] = {2, 1, 3, {7, 2, 64}},
-    [AXIS_REDUCERS] = {1, 2, 3, {2, 1, 16}},
-    [AXIS_UNROLL] = {4, 0, 4, {1, 2, 4, 8}},
-    [AXIS_WORKERS] = {2, 1, 4, {1, 2, CASE_WORKERS, 3}},
-    [AXIS_LOAD_WIDTH] = {3, 0, 3, {1, 2, 4}},
+    [AXIS_VALUES_PER_THREAD] = {2, 1, 6, {4, 1, 32, 2, 8, 16}}, [AXIS_STAGES] = {2, 1, 3, {7, 2, 64}},
+    [AXIS_REDUCER_SUBGROUPS] = {1, 2, 3, {2, 1, 16}},           [AXIS_UNROLL] = {4, 0, 4, {1, 2, 4, 8}},
+    [AXIS_WORKERS] = {2, 1, 4, {1, 2, CASE_WORKERS, 3}},        [AXIS_VECTOR_WIDTH] = {3, 0, 3, {1, 2, 4}},
     [AXIS_GROUPS] = {4, 0, 4, {1, 2, 7, MANY_GROUPS}},
 };
 /* Of tiles that come through a ring in shared memory: whole accesses of 16 bytes. */
@@ -153,21 +150,21 @@ static void list_axis(const struct walk *walk, enum axis axis, struct list *list
         list_bits(list, implementation->dtypes);
     else if (axis == AXIS_OP)
         list_bits(list, implementation->ops);
-    else if (axis == AXIS_MODE)
+    else if (axis == AXIS_SCAN_MODE)
         list_bits(list, 1u << MODE_EXCLUSIVE | 1u << MODE_INCLUSIVE);
     else if (axis == AXIS_ISA)
         list_isas(list, walk->extent);
-    else if (axis == AXIS_LOCAL)
+    else if (axis == AXIS_GROUP_ALGORITHM)
         list_locals(list, implementation);
     else if (axis == AXIS_RANKS && walk->extent->ranks)
         list_up_to(list, walk->extent->ranks < CASE_RANKS ? walk->extent->ranks : CASE_RANKS);
-    else if (axis == AXIS_NODE)
+    else if (axis == AXIS_RANK_ALGORITHM)
         list_nodes(list);
-    else if (axis == AXIS_SCHEDULE || (axis == AXIS_EXCHANGE && walk->extent->ranks))
+    else if (axis == AXIS_SCHEDULE || (axis == AXIS_COLLECTIVE && walk->extent->ranks))
         list_names(list, axis);
-    else if (axis == AXIS_LOAD || axis == AXIS_NETWORK || axis == AXIS_BROADCAST)
+    else if (axis == AXIS_ARRANGEMENT || axis == AXIS_LANE_SCAN || axis == AXIS_BROADCAST)
         list_names(list, axis);
-    else if (axis == AXIS_VALUES_PER_THREAD && implementation->axes & AXIS_BIT(AXIS_RING))
+    else if (axis == AXIS_VALUES_PER_THREAD && implementation->axes & AXIS_BIT(AXIS_STAGES))
         list_values(list, &ring_values, smoke);
     else if (axis == AXIS_SELECTIVITY && implementation->primitive == PRIMITIVE_COPY_PART)
         list_values(list, &parts, smoke);
@@ -201,8 +198,8 @@ static bool list_axes(struct walk *walk)
 static bool is_worth_compiling(const unsigned char *at, bool smoke)
 {
     const int dtype = at[AXIS_DTYPE] > 0, op = at[AXIS_OP] > 0, values = at[AXIS_VALUES_PER_THREAD] > 0;
-    const int load = at[AXIS_LOAD] + at[AXIS_LOAD_WIDTH] > 0, local = at[AXIS_LOCAL] > 0;
-    const int group = (at[AXIS_THREADS_PER_GROUP] > 0) + (at[AXIS_NETWORK] > 0);
+    const int load = at[AXIS_ARRANGEMENT] + at[AXIS_VECTOR_WIDTH] > 0, local = at[AXIS_GROUP_ALGORITHM] > 0;
+    const int group = (at[AXIS_THREADS_PER_GROUP] > 0) + (at[AXIS_LANE_SCAN] > 0);
     const int others = (smoke ? dtype + op : dtype | op) + values + load;
     return others == 0 ? group + (smoke ? local : 0) <= 1 : others == 1 && group + local == 0;
 }
@@ -213,7 +210,8 @@ static bool has_too_many(const struct walk *walk, const unsigned char *at)
 {
     const uint64_t groups_here = walk->axis[AXIS_GROUPS].value[at[AXIS_GROUPS]];
     const uint64_t threads = walk->axis[AXIS_THREADS_PER_GROUP].value[at[AXIS_THREADS_PER_GROUP]];
-    const size_t others = at[AXIS_VALUES_PER_THREAD] + at[AXIS_LOAD] + at[AXIS_LOAD_WIDTH] + at[AXIS_NETWORK];
+    const size_t others =
+        at[AXIS_VALUES_PER_THREAD] + at[AXIS_ARRANGEMENT] + at[AXIS_VECTOR_WIDTH] + at[AXIS_LANE_SCAN];
     return groups_here == MANY_GROUPS && (threads >= MANY_GROUPS || others > 0);
 }
 
@@ -221,10 +219,10 @@ static bool has_too_many(const struct walk *walk, const unsigned char *at)
  * each other value on most of them, with each of these ways. */
 static bool is_of_small_part_on_ranks(const struct walk *walk, const unsigned char *at)
 {
-    const unsigned ways = (at[AXIS_EXCHANGE] > 0) + (at[AXIS_SCHEDULE] > 0);
+    const unsigned ways = (at[AXIS_COLLECTIVE] > 0) + (at[AXIS_SCHEDULE] > 0);
     unsigned changes = 0;
     for (enum axis axis = 0; axis < AXIS_COUNT; axis++)
-        changes += at[axis] > 0 && axis != AXIS_RANKS && axis != AXIS_EXCHANGE && axis != AXIS_SCHEDULE;
+        changes += at[axis] > 0 && axis != AXIS_RANKS && axis != AXIS_COLLECTIVE && axis != AXIS_SCHEDULE;
     return changes == 0 || (changes == 1 && ways <= 1 && at[AXIS_RANKS] + 1u == walk->axis[AXIS_RANKS].count);
 }
 
@@ -254,9 +252,9 @@ static bool is_worth(const struct walk *walk, const unsigned char *at)
         return false;
     if (has_too_many(walk, at))
         return false;
-    if (at[AXIS_LOAD] + at[AXIS_LOAD_WIDTH] + at[AXIS_NETWORK] + at[AXIS_BROADCAST] == 0)
+    if (at[AXIS_ARRANGEMENT] + at[AXIS_VECTOR_WIDTH] + at[AXIS_LANE_SCAN] + at[AXIS_BROADCAST] == 0)
         return true;
-    return at[AXIS_OP] + at[AXIS_MODE] == 0 &&
+    return at[AXIS_OP] + at[AXIS_SCAN_MODE] == 0 &&
            (walk->extent->smoke || at[AXIS_ISA] + 1u == walk->axis[AXIS_ISA].count);
 }
 
@@ -307,7 +305,8 @@ static bool is_data_for(const struct walk *walk, const unsigned char *at, enum c
         return true;
     if (data == CASE_GRIDDED || data == CASE_NAN || data == CASE_INFINITY)
         return false;
-    const size_t others = at[AXIS_DTYPE] + at[AXIS_OP] + at[AXIS_MODE] + at[AXIS_NODE] + at[AXIS_EXCHANGE];
+    const size_t others =
+        at[AXIS_DTYPE] + at[AXIS_OP] + at[AXIS_SCAN_MODE] + at[AXIS_RANK_ALGORITHM] + at[AXIS_COLLECTIVE];
     return !walk->extent->smoke || others == 0;
 }
 

@@ -24,7 +24,8 @@ static bool is_mistake(enum model_verdict verdict)
 /* A GPU whose lanes run in step only for what is published as right nowhere else. */
 static struct device device_for(const struct point *point)
 {
-    const struct local_algorithm *const local = implementation_local(point->implementation, point->local);
+    const struct local_algorithm *const local =
+        implementation_local(point->implementation, point->group_algorithm);
     struct device device = *device_find("cuda");
     device.simd_lockstep = local && local->lockstep;
     return device;
@@ -63,7 +64,7 @@ static bool walk_all(const struct implementation *implementation, struct model_w
         return true;
     extent.smoke = true;
     extent.device = DEVICE_MODEL_CUDA;
-    extent.fixed_axes |= AXIS_BIT(AXIS_DTYPE) | AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_MODE);
+    extent.fixed_axes |= AXIS_BIT(AXIS_DTYPE) | AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_SCAN_MODE);
     return cases_walk(implementation, &extent, visit, walk);
 }
 

@@ -28,14 +28,14 @@ static struct point example_of(const struct implementation *implementation)
         point.threads_per_group = EXAMPLE_THREADS;
     if (point_has(&point, AXIS_VALUES_PER_THREAD))
         point.values_per_thread = EXAMPLE_VALUES;
-    if (point_has(&point, AXIS_LOAD_WIDTH))
-        point.load_width = EXAMPLE_WIDTH;
+    if (point_has(&point, AXIS_VECTOR_WIDTH))
+        point.vector_width = EXAMPLE_WIDTH;
     if (point_has(&point, AXIS_WORKERS))
         point.workers = EXAMPLE_WORKERS;
     if (point_has(&point, AXIS_GROUPS))
         point.groups = EXAMPLE_GROUPS;
-    if (point_has(&point, AXIS_LOCAL))
-        point.local = axis_info[AXIS_LOCAL].fallback;
+    if (point_has(&point, AXIS_GROUP_ALGORITHM))
+        point.group_algorithm = axis_info[AXIS_GROUP_ALGORITHM].fallback;
     return point;
 }
 
@@ -48,7 +48,7 @@ static void print_example(const struct point *point, bool run)
         printf("n = %d", EXAMPLE_N);
     if (point->values_per_thread)
         printf(", V = %d", EXAMPLE_VALUES);
-    if (point->load_width && run && !point->values_per_thread)
+    if (point->vector_width && run && !point->values_per_thread)
         printf(", w = %d", EXAMPLE_WIDTH);
     if (point->groups && run)
         printf(", G = %d", EXAMPLE_GROUPS);
@@ -113,11 +113,13 @@ static void print_heading(const char *title, const char *what, const struct poin
 static void print_locals(const struct implementation *implementation)
 {
     struct point point = example_of(implementation);
-    for (point.local = LOCAL_NONE + 1; point.local < LOCAL_COUNT; point.local++) {
-        const struct local_algorithm *const local = implementation_local(implementation, point.local);
+    for (point.group_algorithm = LOCAL_NONE + 1; point.group_algorithm < LOCAL_COUNT;
+         point.group_algorithm++) {
+        const struct local_algorithm *const local =
+            implementation_local(implementation, point.group_algorithm);
         if (!local)
             continue;
-        printf("  local %s: %s\n", local_names[point.local], local->summary);
+        printf("  local %s: %s\n", local_names[point.group_algorithm], local->summary);
         print_lines("", local->steps);
         if (local->halves)
             print_lines("", "threads_per_group is a power of two");

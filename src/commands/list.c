@@ -74,7 +74,7 @@ static const char *engine_name(unsigned engine)
 enum { SETS = 5, CELL = 256 };
 static const struct set sets[SETS] = {
     {"axes", has_axis, axis_name, AXIS_COUNT},    {"dtypes", has_dtype, dtype_name, DTYPE_COUNT},
-    {"isa", has_isa, isa_name, ISA_COUNT},        {"local", has_local, local_name, LOCAL_COUNT},
+    {"isa", has_isa, isa_name, ISA_COUNT},        {"group_algorithm", has_local, local_name, LOCAL_COUNT},
     {"engine", has_engine, engine_name, ENGINES},
 };
 
@@ -151,7 +151,7 @@ static const struct column implementation_columns[] = {
     SET("axes", 0),
     SET("dtypes", 1),
     SET("isa", 2),
-    SET("local", 3),
+    SET("group_algorithm", 3),
     SET("engine", 4),
     {.name = "in_place", .kind = CELL_FLAG, .get = get_in_place},
     {.name = "deterministic", .kind = CELL_FLAG, .get = get_deterministic},

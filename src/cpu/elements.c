@@ -48,7 +48,7 @@ void scan_range(const struct run *run, enum scan_style style, const struct eleme
         return;
     scan_kernel *const kernel = scan_kernel_of(style, run->point);
     const void *const input = input_from(run, range->first);
-    if (run->point->mode == MODE_INCLUSIVE)
+    if (run->point->scan_mode == MODE_INCLUSIVE)
         kernel(input, output_from(run, range->first), range->last - range->first, range->ahead, carry);
     else if (run->input == run->output && style != SCAN_WINDOWS && style != SCAN_STREAM)
         scan_exclusive_copied(run, kernel, range, carry);

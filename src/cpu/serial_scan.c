@@ -36,8 +36,8 @@ static scan_loop *const inclusive_loops[OP_COUNT][DTYPE_COUNT] = LOOP_TABLE(incl
 static void scan_run(const struct run *run)
 {
     const struct point *const point = run->point;
-    scan_loop *const loop = point->mode == MODE_INCLUSIVE ? inclusive_loops[point->op][point->dtype]
-                                                          : exclusive_loops[point->op][point->dtype];
+    scan_loop *const loop = point->scan_mode == MODE_INCLUSIVE ? inclusive_loops[point->op][point->dtype]
+                                                               : exclusive_loops[point->op][point->dtype];
     loop(run->input, run->output, point->n, run->initial);
 }
 
@@ -66,7 +66,7 @@ const struct implementation serial_scan = {
     .primitive = PRIMITIVE_SCAN,
     .family = FAMILY_SERIAL,
     .deterministic = true,
-    .axes = AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_MODE) | AXIS_BIT(AXIS_IN_PLACE),
+    .axes = AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_SCAN_MODE) | AXIS_BIT(AXIS_IN_PLACE),
     .dtypes = EVERY_DTYPE,
     .ops = EVERY_OP,
     .phases = "one pass: join each element to the running result, write it before (exclusive) or after",

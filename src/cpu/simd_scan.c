@@ -56,26 +56,26 @@ static size_t scan_roundings(const struct point *point)
 static const struct cost once_costs[] = {{"reads", "n"}, {"writes", "n"}, {0}};
 static const struct cost twice_costs[] = {{"reads", "2n"}, {"writes", "n"}, {0}};
 
-#define SIMD_SCAN(id, work, title, flow, published, varies, steps, traffic)                              \
-    const struct implementation id = {                                                                   \
-        .name = title,                                                                                   \
-        .summary = flow,                                                                                 \
-        .source = published,                                                                             \
-        .primitive = PRIMITIVE_SCAN,                                                                     \
-        .family = FAMILY_SIMD,                                                                           \
-        .deterministic = true,                                                                           \
-        .axes = AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_MODE) | AXIS_BIT(AXIS_ISA) | AXIS_BIT(AXIS_IN_PLACE) | \
-                (varies),                                                                                \
-        .dtypes = EVERY_DTYPE,                                                                           \
-        .ops = EVERY_OP,                                                                                 \
-        .phases = steps,                                                                                 \
-        .preconditions = (varies) ? ISA_AND_UNROLL : "the CPU has the isa",                              \
-        .costs_hold = ANY_SIZE,                                                                          \
-        .costs = traffic,                                                                                \
-        .takes_initial = true,                                                                           \
-        .supports = (varies) ? unroll_supports : NULL,                                                   \
-        .roundings = scan_roundings,                                                                     \
-        .run = work,                                                                                     \
+#define SIMD_SCAN(id, work, title, flow, published, varies, steps, traffic)         \
+    const struct implementation id = {                                              \
+        .name = title,                                                              \
+        .summary = flow,                                                            \
+        .source = published,                                                        \
+        .primitive = PRIMITIVE_SCAN,                                                \
+        .family = FAMILY_SIMD,                                                      \
+        .deterministic = true,                                                      \
+        .axes = AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_SCAN_MODE) | AXIS_BIT(AXIS_ISA) | \
+                AXIS_BIT(AXIS_IN_PLACE) | (varies),                                 \
+        .dtypes = EVERY_DTYPE,                                                      \
+        .ops = EVERY_OP,                                                            \
+        .phases = steps,                                                            \
+        .preconditions = (varies) ? ISA_AND_UNROLL : "the CPU has the isa",         \
+        .costs_hold = ANY_SIZE,                                                     \
+        .costs = traffic,                                                           \
+        .takes_initial = true,                                                      \
+        .supports = (varies) ? unroll_supports : NULL,                              \
+        .roundings = scan_roundings,                                                \
+        .run = work,                                                                \
     };
 
 #define LOG_STEPS                                                                                       \

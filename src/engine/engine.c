@@ -30,7 +30,7 @@ bool engine_runs_at_once(const struct point *point, unsigned multiprocessors, st
     size_t (*const resident_groups)(const struct point *) = point->implementation->resident_groups;
     if (!resident_groups || multiprocessors == 0)
         return true;
-    const unsigned each = engine_groups_at_once(point->threads_per_group, point->ring);
+    const unsigned each = engine_groups_at_once(point->threads_per_group, point->stages);
     const size_t groups = resident_groups(point), most = (size_t)multiprocessors * each;
     if (groups <= most)
         return true;

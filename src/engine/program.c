@@ -31,9 +31,9 @@ static struct build build_of(const struct point *point)
         .op = (enum op)point->op,
         .threads = (unsigned)point->threads_per_group,
         .values = (unsigned)point->values_per_thread,
-        .network = (enum network)point->network,
-        .ring = (unsigned)point->ring,
-        .reducers = (unsigned)point->reducers,
+        .network = (enum network)point->lane_scan,
+        .ring = (unsigned)point->stages,
+        .reducers = (unsigned)point->reducer_subgroups,
     };
 }
 

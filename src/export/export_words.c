@@ -65,8 +65,8 @@ static enum dtype code_dtype(const struct point *point)
 char *export_function_name(const struct point *point)
 {
     const enum op op = op_of(point);
-    const char *const mode = point->mode == MODE_INCLUSIVE   ? "_inclusive"
-                             : point->mode == MODE_EXCLUSIVE ? "_exclusive"
+    const char *const mode = point->scan_mode == MODE_INCLUSIVE   ? "_inclusive"
+                             : point->scan_mode == MODE_EXCLUSIVE ? "_exclusive"
                                                              : "";
     return memory_format("%s_%s%s%s%s", primitive_names[point->implementation->primitive],
                          types[point->dtype].name, mode, op == OP_SUM ? "" : "_",
@@ -160,9 +160,9 @@ static void add_plugin(struct piece *words, const struct point *point)
         add(words, "#define PLUGIN_OPS SCANBENCH_BIT(SCANBENCH_%s)", operators[point->op].member);
     else
         add(words, "#define PLUGIN_OPS 0");
-    if (point->mode)
+    if (point->scan_mode)
         add(words, "#define PLUGIN_MODES SCANBENCH_BIT(SCANBENCH_%s)",
-            point->mode == MODE_INCLUSIVE ? "INCLUSIVE" : "EXCLUSIVE");
+            point->scan_mode == MODE_INCLUSIVE ? "INCLUSIVE" : "EXCLUSIVE");
     else
         add(words, "#define PLUGIN_MODES 0");
 }
@@ -177,15 +177,15 @@ static void add_group(struct piece *words, const struct point *point)
     add(words, "\n/* Threads of a group, elements of each, and bytes of one. */");
     add(words, "#define THREADS_PER_GROUP %u\n#define VALUES %u\n#define ELEM_BYTES %u", build.threads,
         build.values, dtype_bits((enum dtype)point->dtype) / 8);
-    if (point->load)
+    if (point->arrangement)
         add(words,
             "\n/* How a thread's elements lie in a tile, and how many are one access. */\n"
             "#define LAYOUT LAYOUT_%s\n#define LOAD_WIDTH %u",
-            point->load == LAYOUT_STRIPED ? "STRIPED" : "BLOCKED", (unsigned)point->load_width);
+            point->arrangement == LAYOUT_STRIPED ? "STRIPED" : "BLOCKED", (unsigned)point->vector_width);
     if (point->groups)
         add(words, "\n/* The most groups. */\n#define GROUPS %u", (unsigned)point->groups);
     add(words, "\n/* 1: an output includes its own input. */\n#define INCLUSIVE %d",
-        point->mode == MODE_INCLUSIVE);
+        point->scan_mode == MODE_INCLUSIVE);
 }
 
 /* What the host of an OpenCL kernel has to know of it. */
@@ -239,7 +239,7 @@ void export_words(struct piece *words, const struct point *point, const struct e
     add(words, "#define FUNCTION %s\n#define PRIMITIVE_IS_%s 1\n#define STYLE_IS_%s 1", name,
         primitive_names[point->implementation->primitive], style_of(point, recipe));
     add(words, "#define STYLE_STEPS %s_steps", *recipe->host ? "windows" : recipe->style);
-    if (point->mode == MODE_EXCLUSIVE)
+    if (point->scan_mode == MODE_EXCLUSIVE)
         add(words, "#define EXCLUSIVE 1");
     add_element(words, point);
     add_test(words, point, recipe);

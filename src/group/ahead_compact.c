@@ -34,7 +34,7 @@ static void ahead_run(const struct run *run)
 /* Two teams of threads, where a group may have as many: a tile takes longer to gather than to come. */
 static void build_teams(const struct point *point, struct build *build)
 {
-    const uint64_t others = LANES * (point->reducers + RING_OTHER_ROLES);
+    const uint64_t others = LANES * (point->reducer_subgroups + RING_OTHER_ROLES);
     build->teams = 2 * point->threads_per_group + others <= MAX_THREADS ? 2 : 1;
 }
 
@@ -44,8 +44,8 @@ const struct implementation group_compact_ahead = {
     .source = "scanbench",
     .primitive = PRIMITIVE_COMPACT,
     .deterministic = true,
-    .axes = GROUP_AXES | AXIS_BIT(AXIS_SELECTIVITY) | AXIS_BIT(AXIS_VALUES_PER_THREAD) | AXIS_BIT(AXIS_RING) |
-            AXIS_BIT(AXIS_REDUCERS) | AXIS_BIT(AXIS_IN_PLACE),
+    .axes = GROUP_AXES | AXIS_BIT(AXIS_SELECTIVITY) | AXIS_BIT(AXIS_VALUES_PER_THREAD) |
+            AXIS_BIT(AXIS_STAGES) | AXIS_BIT(AXIS_REDUCER_SUBGROUPS) | AXIS_BIT(AXIS_IN_PLACE),
     .dtypes = EVERY_DTYPE,
     .phases =
         "P groups stay, as many as run beside each other; group b has tiles b, b + P, b + 2P, …, of which a "

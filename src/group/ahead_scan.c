@@ -25,7 +25,7 @@ static void ahead_run(const struct run *run)
         .initial = &run->initial,
         .sums = program_kept(run),
         .n = run->point->n,
-        .inclusive = run->point->mode == MODE_INCLUSIVE,
+        .inclusive = run->point->scan_mode == MODE_INCLUSIVE,
         .groups = groups,
         .tag = program_turn(run),
     };
@@ -38,8 +38,9 @@ const struct implementation group_ahead = {
     .summary = "groups that stay read tiles ahead, add them up at once and scan them when their turn comes",
     .source = "scanbench",
     .deterministic = true,
-    .axes = GROUP_AXES | AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_MODE) | AXIS_BIT(AXIS_VALUES_PER_THREAD) |
-            AXIS_BIT(AXIS_NETWORK) | AXIS_BIT(AXIS_RING) | AXIS_BIT(AXIS_REDUCERS) | AXIS_BIT(AXIS_IN_PLACE),
+    .axes = GROUP_AXES | AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_SCAN_MODE) | AXIS_BIT(AXIS_VALUES_PER_THREAD) |
+            AXIS_BIT(AXIS_LANE_SCAN) | AXIS_BIT(AXIS_STAGES) | AXIS_BIT(AXIS_REDUCER_SUBGROUPS) |
+            AXIS_BIT(AXIS_IN_PLACE),
     .dtypes = EVERY_DTYPE,
     .phases =
         "P groups stay, as many as run beside each other; group b has tiles b, b + P, b + 2P, …, of which a "

@@ -27,12 +27,13 @@ static bool is_timed(uint64_t engine)
 
 bool geometry_supports_width(const struct point *point, struct error *why)
 {
-    if (point->load_width > point->values_per_thread)
-        return error_set(why, EXIT_USAGE, "load_width is at most values_per_thread");
-    if (point->load_width > 1 && point->load != LAYOUT_STRIPED && is_timed(point->engine))
-        return error_set(why, EXIT_USAGE,
-                         "consecutive values of a thread are read in the widest accesses there are, whatever "
-                         "load_width is; \"load\": \"striped\" has it, and scanbench counts counts it");
+    if (point->vector_width > point->values_per_thread)
+        return error_set(why, EXIT_USAGE, "vector_width is at most values_per_thread");
+    if (point->vector_width > 1 && point->arrangement != LAYOUT_STRIPED && is_timed(point->engine))
+        return error_set(
+            why, EXIT_USAGE,
+            "consecutive values of a thread are read in the widest accesses there are, whatever "
+            "vector_width is; \"arrangement\": \"striped\" has it, and scanbench counts counts it");
     return geometry_supports(point, why);
 }
 
@@ -57,7 +58,8 @@ bool geometry_supports_one_round(const struct point *point, struct error *why)
 bool geometry_supports_ahead(const struct point *point, struct error *why)
 {
     const uint64_t threads = point->threads_per_group, values = point->values_per_thread;
-    const uint64_t others = point->reducers ? LANES * (point->reducers + RING_OTHER_ROLES) : 0;
+    const uint64_t others =
+        point->reducer_subgroups ? LANES * (point->reducer_subgroups + RING_OTHER_ROLES) : 0;
     const uint64_t width = WIDE_BYTES / dtype_size((enum dtype)point->dtype);
     if (threads == 0 || threads % LANES != 0 || threads + others > MAX_THREADS)
         return error_set(why, EXIT_USAGE,

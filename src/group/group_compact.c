@@ -30,14 +30,14 @@ static struct division by_sequence(const struct point *point)
 {
     const size_t simdgroups = point->threads_per_group / LANES;
     const size_t groups = divide_up(SEQUENCES, simdgroups);
-    const size_t step = LANES * point->load_width;
+    const size_t step = LANES * point->vector_width;
     const size_t length = divide_up(divide_up(point->n, groups * simdgroups), step) * step;
     return (struct division){groups, groups * simdgroups, length};
 }
 
 static struct division by_block(const struct point *point)
 {
-    const size_t length = point->threads_per_group * point->load_width;
+    const size_t length = point->threads_per_group * point->vector_width;
     const size_t groups = divide_up(point->n, length);
     return (struct division){groups, groups, length};
 }
@@ -101,10 +101,10 @@ static void build_counts_reduce(const struct point *point, struct build *build)
     build_counts(build, local_reduce_functions[LOCAL_RAKING]);
 }
 
-/* Accesses of load_width elements. */
+/* Accesses of vector_width elements. */
 static void build_accesses(const struct point *point, struct build *build)
 {
-    build->values = (unsigned)point->load_width;
+    build->values = (unsigned)point->vector_width;
 }
 
 /* The kernels of the four that count parts first: each has those that its steps take. */
@@ -231,7 +231,7 @@ static void compact_block(const struct run *run)
 static bool supports_accesses(const struct point *point, struct error *why)
 {
     struct point one = *point;
-    one.values_per_thread = point->load_width;
+    one.values_per_thread = point->vector_width;
     return geometry_supports(&one, why);
 }
 
@@ -251,10 +251,10 @@ static bool supports_accesses(const struct point *point, struct error *why)
 #define BY_BLOCK                                                                   \
     PARTS, .source = METADATA, .costs_hold = "n a multiple of Tw, n/(Tw) <= 2048", \
            .scratch_bytes = block_scratch
-#define PARTS                                                                                   \
-    GROUP_SELECTION(AXIS_LOAD_WIDTH), .deterministic = true,                                    \
-                                      .preconditions = THREADS_ANY "\nload_width is 1, 2 or 4", \
-                                      .supports = supports_accesses
+#define PARTS                                                                                     \
+    GROUP_SELECTION(AXIS_VECTOR_WIDTH), .deterministic = true,                                    \
+                                        .preconditions = THREADS_ANY "\nload_width is 1, 2 or 4", \
+                                        .supports = supports_accesses
 
 const struct implementation group_count_sequence = {
     BY_SEQUENCE,

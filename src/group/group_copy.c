@@ -9,8 +9,10 @@
 
 static void copy_run(const struct run *run)
 {
-    const struct copy_tile_arguments arguments = {
-        .in = run->input, .out = run->output, .n = run->point->n, .layout = (unsigned)run->point->load};
+    const struct copy_tile_arguments arguments = {.in = run->input,
+                                                  .out = run->output,
+                                                  .n = run->point->n,
+                                                  .layout = (unsigned)run->point->arrangement};
     program_launch(run, 0, &arguments, point_tiles(run->point));
 }
 
@@ -21,11 +23,11 @@ static void copy_unchecked_run(const struct run *run)
     const size_t tiles = point->n / point_tile(point), done = tiles * point_tile(point);
     const size_t bytes = done * dtype_size((enum dtype)point->dtype);
     const struct copy_tile_unchecked_arguments full = {
-        .in = run->input, .out = run->output, .layout = (unsigned)point->load};
+        .in = run->input, .out = run->output, .layout = (unsigned)point->arrangement};
     const struct copy_tile_arguments rest = {.in = (const char *)run->input + bytes,
                                              .out = (char *)run->output + bytes,
                                              .n = point->n - done,
-                                             .layout = (unsigned)point->load};
+                                             .layout = (unsigned)point->arrangement};
     program_launch(run, 0, &full, tiles);
     if (point->n > done)
         program_launch(run, 1, &rest, 1);
@@ -37,12 +39,12 @@ static size_t no_roundings(const struct point *point)
     return 0;
 }
 
-#define COPIES                                                                                          \
-    .source = "M. Kieber-Emmons, Optimizing Parallel Reduction in Metal for Apple M1 (2021)",           \
-    .primitive = PRIMITIVE_COPY, .deterministic = true,                                                 \
-    .axes = GROUP_AXES | AXIS_BIT(AXIS_VALUES_PER_THREAD) | AXIS_BIT(AXIS_LOAD), .dtypes = EVERY_DTYPE, \
-    .preconditions = THREADS_ANY "\n" VALUES_ANY,                                                       \
-    .costs = COSTS({"device_loads", "n"}, {"device_stores", "n"}, {"launches", "1"}),                   \
+#define COPIES                                                                                \
+    .source = "M. Kieber-Emmons, Optimizing Parallel Reduction in Metal for Apple M1 (2021)", \
+    .primitive = PRIMITIVE_COPY, .deterministic = true,                                       \
+    .axes = GROUP_AXES | AXIS_BIT(AXIS_VALUES_PER_THREAD) | AXIS_BIT(AXIS_ARRANGEMENT),       \
+    .dtypes = EVERY_DTYPE, .preconditions = THREADS_ANY "\n" VALUES_ANY,                      \
+    .costs = COSTS({"device_loads", "n"}, {"device_stores", "n"}, {"launches", "1"}),         \
     .supports = geometry_supports, .roundings = no_roundings
 
 const struct implementation group_copy = {

@@ -47,8 +47,8 @@ static void multilevel_run(const struct run *run)
         .in = run->input,
         .out = run->output,
         .scratch = run->scratch,
-        .layout = (enum layout)point->load,
-        .width = (unsigned)point->load_width,
+        .layout = (enum layout)point->arrangement,
+        .width = (unsigned)point->vector_width,
         .broadcast = lanes_that_share(point->broadcast),
         .reduce_tile = program_kernel(run, 0),
     };
@@ -78,8 +78,8 @@ static void once_run(const struct run *run)
         .out = run->output,
         .sums = program_kept(run),
         .n = point->n,
-        .layout = point->load,
-        .width = point->load_width,
+        .layout = point->arrangement,
+        .width = point->vector_width,
         .groups = once_groups(point),
         .turn = program_turn(run),
     };
@@ -104,8 +104,8 @@ static void atomic_run(const struct run *run)
         .in = run->input,
         .sum = run->output,
         .n = point->n,
-        .layout = point->load,
-        .width = point->load_width,
+        .layout = point->arrangement,
+        .width = point->vector_width,
     };
     write_identity(run);
     run->engine->join(run);
@@ -123,9 +123,9 @@ static bool supports(const struct point *point, struct error *why)
     return locals_support(point, why) && geometry_supports_width(point, why);
 }
 
-#define REDUCE_AXES                                                                             \
-    (GROUP_AXES | AXIS_BIT(AXIS_LOCAL) | AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_VALUES_PER_THREAD) | \
-     AXIS_BIT(AXIS_LOAD) | AXIS_BIT(AXIS_LOAD_WIDTH))
+#define REDUCE_AXES                                                                                       \
+    (GROUP_AXES | AXIS_BIT(AXIS_GROUP_ALGORITHM) | AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_VALUES_PER_THREAD) | \
+     AXIS_BIT(AXIS_ARRANGEMENT) | AXIS_BIT(AXIS_VECTOR_WIDTH))
 #define REQUIRES                                                                                            \
     THREADS_ANY "\n" VALUES_ANY                                                                             \
                 "\nload_width is at most values_per_thread; of blocked loads, which timed engines read as " \
@@ -177,7 +177,7 @@ const struct implementation group_multilevel_serial = {
     MULTILEVEL,
     .name = "group/multilevel/serial-load",
     .summary = "the same as published, a thread's values folded one after the other as they are loaded",
-    .axes = REDUCE_AXES & ~(AXIS_BIT(AXIS_LOAD) | AXIS_BIT(AXIS_LOAD_WIDTH)),
+    .axes = REDUCE_AXES & ~(AXIS_BIT(AXIS_ARRANGEMENT) | AXIS_BIT(AXIS_VECTOR_WIDTH)),
     .phases = "reduce_tile_serial: each group reduces its tile to a partial, a thread its V consecutive "
               "values in V - 1 steps, where group/multilevel takes log2 V by pairs\n"
               "reduce_tile_serial: the partials are reduced; where they exceed a tile, to fewer first",

@@ -11,7 +11,7 @@ struct group_scan group_scan_of(const struct run *run)
         .out = run->output,
         .initial = &run->initial,
         .scratch = run->scratch,
-        .inclusive = run->point->mode == MODE_INCLUSIVE,
+        .inclusive = run->point->scan_mode == MODE_INCLUSIVE,
     };
 }
 

@@ -30,12 +30,12 @@ const void *group_scan_input(const struct group_scan *scan, unsigned level);
 size_t tile_roundings(const struct point *point);
 
 /* The axes of every scan over groups. */
-#define GROUP_SCAN_AXES                                                            \
-    (GROUP_AXES | AXIS_BIT(AXIS_LOCAL) | AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_MODE) | \
-     AXIS_BIT(AXIS_VALUES_PER_THREAD) | AXIS_BIT(AXIS_NETWORK) | AXIS_BIT(AXIS_IN_PLACE))
+#define GROUP_SCAN_AXES                                                                           \
+    (GROUP_AXES | AXIS_BIT(AXIS_GROUP_ALGORITHM) | AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_SCAN_MODE) | \
+     AXIS_BIT(AXIS_VALUES_PER_THREAD) | AXIS_BIT(AXIS_LANE_SCAN) | AXIS_BIT(AXIS_IN_PLACE))
 
 /* Those of scans whose simdgroups own rows: they have no choice of a local algorithm. */
-#define GROUP_ROWS_AXES (GROUP_SCAN_AXES & ~AXIS_BIT(AXIS_LOCAL))
+#define GROUP_ROWS_AXES (GROUP_SCAN_AXES & ~AXIS_BIT(AXIS_GROUP_ALGORITHM))
 
 /* What every scan over groups has; those of rows; those with a choice of a local algorithm. */
 #define GROUP_SCAN .primitive = PRIMITIVE_SCAN, .ops = EVERY_OP, .takes_initial = true

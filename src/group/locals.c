@@ -69,7 +69,7 @@ const struct local_algorithm scan_locals[LOCAL_COUNT] = {
                            {"barriers", "2L + 3"}, {"steps", "2L"}, {"shared_words", "T"},
                            {"bank_conflicts", "35(S - 1)"}),
             .reduction = LOCAL_SHARED_TREE,
-            .ignores = AXIS_BIT(AXIS_NETWORK),
+            .ignores = AXIS_BIT(AXIS_LANE_SCAN),
             .halves = true,
         },
     [LOCAL_BLELLOCH_PADDED] =
@@ -82,7 +82,7 @@ const struct local_algorithm scan_locals[LOCAL_COUNT] = {
             .costs = COSTS({"adds", "2(T - 1)"}, {"shared_loads", "5T - 4"}, {"shared_stores", "4T - 2"},
                            {"barriers", "2L + 3"}, {"steps", "2L"}, {"shared_words", "T + S - 1"}),
             .reduction = LOCAL_SHARED_TREE,
-            .ignores = AXIS_BIT(AXIS_NETWORK),
+            .ignores = AXIS_BIT(AXIS_LANE_SCAN),
             .halves = true,
         },
     [LOCAL_HILLIS_STEELE] =
@@ -95,7 +95,7 @@ const struct local_algorithm scan_locals[LOCAL_COUNT] = {
             .costs = COSTS({"adds", "A"}, {"shared_loads", "T - 1 + 2A"}, {"shared_stores", "T + A"},
                            {"barriers", "2L + 1"}, {"steps", "L"}, {"shared_words", "T"}),
             .reduction = LOCAL_RAKING,
-            .ignores = AXIS_BIT(AXIS_NETWORK),
+            .ignores = AXIS_BIT(AXIS_LANE_SCAN),
         },
     [LOCAL_CUB_RAKING] =
         {
@@ -253,10 +253,12 @@ const struct local_algorithm reduce_locals[LOCAL_COUNT] = {
 
 bool locals_support(const struct point *point, struct error *why)
 {
-    const struct local_algorithm *const local = implementation_local(point->implementation, point->local);
+    const struct local_algorithm *const local =
+        implementation_local(point->implementation, point->group_algorithm);
     const uint64_t threads = point->threads_per_group;
     if (!local)
-        return error_set(why, EXIT_USAGE, "it does not take local %s", local_names[point->local]);
+        return error_set(why, EXIT_USAGE, "it does not take the group algorithm %s",
+                         local_names[point->group_algorithm]);
     if (local->halves && (threads & (threads - 1)) != 0)
         return error_set(why, EXIT_USAGE, THREADS_HALVED);
     if (local->lockstep && engine_has_device(point->engine))
@@ -266,7 +268,7 @@ bool locals_support(const struct point *point, struct error *why)
     if (point->broadcast == BROADCAST_LANES && !local->in_lanes)
         return error_set(why, EXIT_USAGE,
                          "with local %s not every lane of the first simdgroup has the result",
-                         local_names[point->local]);
+                         local_names[point->group_algorithm]);
     return geometry_supports(point, why);
 }
 
@@ -284,17 +286,17 @@ const char *const local_reduce_functions[LOCAL_COUNT] = {
 
 void build_scan(const struct point *point, struct build *build)
 {
-    build->local = local_scan_functions[point->local];
+    build->local = local_scan_functions[point->group_algorithm];
 }
 
 void build_reduction_of_scan(const struct point *point, struct build *build)
 {
-    build->local = local_reduce_functions[scan_locals[point->local].reduction];
+    build->local = local_reduce_functions[scan_locals[point->group_algorithm].reduction];
 }
 
 void build_reduce(const struct point *point, struct build *build)
 {
-    build->local = local_reduce_functions[point->local];
+    build->local = local_reduce_functions[point->group_algorithm];
 }
 
 void build_that_waits(const struct point *point, struct build *build)

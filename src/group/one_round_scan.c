@@ -22,7 +22,7 @@ static void one_round_run(const struct run *run)
         .initial = &run->initial,
         .sums = program_kept(run),
         .n = run->point->n,
-        .inclusive = run->point->mode == MODE_INCLUSIVE,
+        .inclusive = run->point->scan_mode == MODE_INCLUSIVE,
         .turn = program_turn(run),
     };
     program_launch(run, 0, &arguments, point_tiles(run->point));

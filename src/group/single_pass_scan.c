@@ -55,7 +55,7 @@ static void one_pass_run(const struct run *run)
         .state = exchanged.states,
         .sums = exchanged.sums,
         .n = run->point->n,
-        .inclusive = run->point->mode == MODE_INCLUSIVE,
+        .inclusive = run->point->scan_mode == MODE_INCLUSIVE,
     };
     program_launch(run, 0, &arguments, point_tiles(run->point));
 }
@@ -74,7 +74,7 @@ static void fallback_run(const struct run *run)
         .ticket = exchanged.ticket,
         .state = exchanged.states,
         .n = run->point->n,
-        .inclusive = run->point->mode == MODE_INCLUSIVE,
+        .inclusive = run->point->scan_mode == MODE_INCLUSIVE,
         .period = run->unanswered ? LATE_PERIOD : 1,
     };
     program_launch(run, 0, &arguments, point_tiles(run->point));
@@ -100,7 +100,7 @@ static void lookback_simdgroup_run(const struct run *run)
         .states = kept + ALIGNMENT,
         .n = run->point->n,
         .tiles = point_tiles(run->point),
-        .inclusive = run->point->mode == MODE_INCLUSIVE,
+        .inclusive = run->point->scan_mode == MODE_INCLUSIVE,
         .turn = program_turn(run) << TURN_BITS,
         .first_look = FIRST_LOOK_NS,
         .next_look = NEXT_LOOK_NS,

@@ -18,7 +18,7 @@ static void tiled_scan(const struct run *run)
 
 static void build_width(const struct point *point, struct build *build)
 {
-    build->width = (unsigned)point->load_width;
+    build->width = (unsigned)point->vector_width;
 }
 
 static size_t roundings(const struct point *point)
@@ -88,7 +88,7 @@ const struct implementation group_tiled_warp = {
     LADDER,
     .name = "group/warp",
     .summary = "every simdgroup scans in registers, then the first one their sums",
-    .axes = GROUP_AXES | AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_NETWORK),
+    .axes = GROUP_AXES | AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_LANE_SCAN),
     .ops = 1u << OP_SUM,
     .phases = "each group loads its tile, one value a thread\n" WARP_PHASES,
     .preconditions = THREADS_ANY SUMS_ONLY,
@@ -106,8 +106,8 @@ const struct implementation group_tiled_coarsened = {
     LADDER,
     .name = "group/coarsened",
     .summary = "several serial values a thread, then as warp",
-    .axes = GROUP_AXES | AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_NETWORK) | AXIS_BIT(AXIS_VALUES_PER_THREAD) |
-            AXIS_BIT(AXIS_LOAD_WIDTH),
+    .axes = GROUP_AXES | AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_LANE_SCAN) | AXIS_BIT(AXIS_VALUES_PER_THREAD) |
+            AXIS_BIT(AXIS_VECTOR_WIDTH),
     .ops = 1u << OP_SUM,
     .phases =
         "each group loads its tile; every thread scans its V values serially\n" WARP_PHASES " and its lane",

@@ -16,7 +16,7 @@ const struct cost_letter cost_letters[COST_LETTERS] = {
     {'G', "groups: tiles, n/t rounded up, unless an axis has their number"},
     {'S', "simdgroups of a group, T/32"},
     {'L', "log2 T"},
-    {'w', "elements of an access, load_width"},
+    {'w', "elements of an access, vector_width"},
     {'B', "bytes of an element"},
     {'A', "TL - T + 1"},
     {'N', "operators of a simdgroup's scan: kogge-stone 129, sklansky 80, brent-kung 57, han-carlson 80"},
@@ -55,13 +55,13 @@ bool cost_value(const char *formula, const struct point *point, uint64_t selecte
         {'G', point->groups ? (int64_t)point->groups : n / t + (n % t != 0)},
         {'S', T / LANES},
         {'L', L},
-        {'w', at_least_one(point->load_width)},
+        {'w', at_least_one(point->vector_width)},
         {'B', point->dtype ? (int64_t)dtype_size((enum dtype)point->dtype) : 4},
         {'A', T * L - T + 1},
-        {'N', of_network(point->network, (const int64_t[]){129, 129, 80, 57, 80})},
-        {'D', of_network(point->network, (const int64_t[]){5, 5, 5, 9, 6})},
+        {'N', of_network(point->lane_scan, (const int64_t[]){129, 129, 80, 57, 80})},
+        {'D', of_network(point->lane_scan, (const int64_t[]){5, 5, 5, 9, 6})},
         {'p', at_least_one(point->ranks)},
-        {'q', exchange_rounds(point->exchange, (unsigned)at_least_one(point->ranks))},
+        {'q', exchange_rounds(point->collective, (unsigned)at_least_one(point->ranks))},
     };
     return formula_value(formula, variables, COST_LETTERS, value);
 }

@@ -67,12 +67,13 @@ static unsigned axes_of_elsewhere(const struct point *point)
     if (!point->engine)
         return 0;
     return engine_has_device(point->engine) ? AXIS_BIT(AXIS_ISA) | AXIS_BIT(AXIS_WORKERS)
-                                            : AXIS_BIT(AXIS_RING) | AXIS_BIT(AXIS_REDUCERS);
+                                            : AXIS_BIT(AXIS_STAGES) | AXIS_BIT(AXIS_REDUCER_SUBGROUPS);
 }
 
 bool point_has(const struct point *point, enum axis axis)
 {
-    const struct local_algorithm *const local = implementation_local(point->implementation, point->local);
+    const struct local_algorithm *const local =
+        implementation_local(point->implementation, point->group_algorithm);
     const unsigned axes =
         point->implementation->axes & ~(local ? local->ignores : 0u) & ~axes_of_elsewhere(point);
     return axis_info[axis].everywhere || (axes & AXIS_BIT(axis));
@@ -135,7 +136,8 @@ bool points_of_one_place(const struct point *a, const struct point *b)
     if (point_on_device(a) || point_on_device(b))
         return points_of_one_device(a, b);
     return point_workers(a) == point_workers(b) && a->ranks == b->ranks &&
-           node_engine(a->node) == node_engine(b->node) && point_in_place(a) == point_in_place(b);
+           node_engine(a->rank_algorithm) == node_engine(b->rank_algorithm) &&
+           point_in_place(a) == point_in_place(b);
 }
 
 struct problem_key point_problem(const struct point *point, uint64_t seed)
@@ -147,7 +149,7 @@ struct problem_key point_problem(const struct point *point, uint64_t seed)
         .primitive = primitive,
         .dtype = point->dtype,
         .op = point->op,
-        .mode = point->mode,
+        .mode = point->scan_mode,
         .data = DATA_EXACT,
         .n = point->n,
         .tile = primitive == PRIMITIVE_TILED_SCAN ? point_tile(point) : 0,
@@ -249,5 +251,6 @@ bool point_is_among(const struct point *points, size_t count, const struct point
 
 uint64_t point_runs_on(const struct point *point)
 {
-    return engine_has_device(point->engine) ? point->device : device_first(node_engine(point->node));
+    return engine_has_device(point->engine) ? point->device
+                                            : device_first(node_engine(point->rank_algorithm));
 }

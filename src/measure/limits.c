@@ -58,8 +58,8 @@ static struct point limit_point(const struct implementation *limit, const struct
         point.in_place = like->in_place;
     if (point_has(&point, AXIS_RANKS))
         point.ranks = like->ranks;
-    if (point_has(&point, AXIS_NODE))
-        point.node = like->node;
+    if (point_has(&point, AXIS_RANK_ALGORITHM))
+        point.rank_algorithm = like->rank_algorithm;
     if (point_has(&point, AXIS_ISA))
         point.isa = isa_best();
     return point;

@@ -39,7 +39,7 @@ static void fail(struct ranks_answer *answer, const char *text)
 
 static bool is_on_device(const struct ranks_order *order)
 {
-    return node_engine(order->axis[AXIS_NODE]) != ENGINE_NONE;
+    return node_engine(order->axis[AXIS_RANK_ALGORITHM]) != ENGINE_NONE;
 }
 
 /* Its arrays are those of the device; what it gives is one element stays the host's. */
@@ -134,7 +134,7 @@ static void start_workers(struct ranks_bench *bench, const struct ranks_order *o
 static bool take_device(struct ranks_bench *bench, struct rank_job *job, struct error *why)
 {
     return (bench->device ||
-            rank_device_open(node_engine(job->point.node), &bench->seat, &bench->device, why)) &&
+            rank_device_open(node_engine(job->point.rank_algorithm), &bench->seat, &bench->device, why)) &&
            rank_set_map_device(job->set, bench->device, why);
 }
 
@@ -182,7 +182,7 @@ static void run_once(void *argument, unsigned worker)
 /* Whether what it kept has been moved, so that all ranks have as many. */
 static bool is_moved(const struct point *point)
 {
-    return point->implementation->primitive == PRIMITIVE_COMPACT && !point_has(point, AXIS_EXCHANGE);
+    return point->implementation->primitive == PRIMITIVE_COMPACT && !point_has(point, AXIS_COLLECTIVE);
 }
 
 static size_t answer_bytes(const struct rank_job *job)

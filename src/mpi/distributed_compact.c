@@ -29,9 +29,9 @@ static bool moved_supports(const struct point *point, struct error *why)
     const uint64_t ranks = point->ranks ? point->ranks : 1;
     if (point->n / ranks >= INT_MAX)
         return error_set(why, EXIT_USAGE, "MPI_Alltoallv counts to %d; expected smaller blocks", INT_MAX);
-    if (node_engine(point->node))
+    if (node_engine(point->rank_algorithm))
         return error_set(why, EXIT_USAGE, "node %s moves nothing between ranks; expected mpi/compact-kept",
-                         node_names[point->node]);
+                         node_names[point->rank_algorithm]);
     return kept_supports(point, why);
 }
 
@@ -49,7 +49,8 @@ static void finish(void *state)
 static bool kept_prepare(const struct run *run, void **state, struct error *why)
 {
     struct distributed_compaction *const own = memory_array(1, sizeof *own);
-    const struct implementation *const part = node_implementation(run->point->node, PRIMITIVE_COMPACT);
+    const struct implementation *const part =
+        node_implementation(run->point->rank_algorithm, PRIMITIVE_COMPACT);
     *state = own;
     rank_exchange_open(&own->exchange, run, DTYPE_U64, OP_SUM, 1);
     if (node_open(&own->node, run, part, rank_elements(run), why))
@@ -157,7 +158,7 @@ static double traffic_s(const struct point *point, double elements, const struct
 static double kept_predict(const struct point *point, uint64_t selected, const struct rank_costs *costs)
 {
     return traffic_s(point, (double)(point->n + selected), costs) +
-           exchange_scan_s(point->exchange, (unsigned)point->ranks, sizeof(uint64_t), costs);
+           exchange_scan_s(point->collective, (unsigned)point->ranks, sizeof(uint64_t), costs);
 }
 
 /* Every rank sends to every other one, most of them nothing. */
@@ -179,8 +180,8 @@ const struct implementation distributed_compact_kept = {
     .source = "scanbench",
     .primitive = PRIMITIVE_COMPACT,
     .family = FAMILY_MPI,
-    .axes = AXIS_BIT(AXIS_WORKERS) | AXIS_BIT(AXIS_RANKS) | AXIS_BIT(AXIS_EXCHANGE) | AXIS_BIT(AXIS_NODE) |
-            AXIS_BIT(AXIS_SELECTIVITY),
+    .axes = AXIS_BIT(AXIS_WORKERS) | AXIS_BIT(AXIS_RANKS) | AXIS_BIT(AXIS_COLLECTIVE) |
+            AXIS_BIT(AXIS_RANK_ALGORITHM) | AXIS_BIT(AXIS_SELECTIVITY),
     .dtypes = EVERY_DTYPE,
     .phases = "each rank compacts its block\n"
               "exclusive scan of the p counts over ranks: (n + k)B/(p b) + q(a + 8c)\n" RANK_COSTS_TEXT,
@@ -200,7 +201,8 @@ const struct implementation distributed_compact_rebalanced = {
     .source = "scanbench",
     .primitive = PRIMITIVE_COMPACT,
     .family = FAMILY_MPI,
-    .axes = AXIS_BIT(AXIS_WORKERS) | AXIS_BIT(AXIS_RANKS) | AXIS_BIT(AXIS_NODE) | AXIS_BIT(AXIS_SELECTIVITY),
+    .axes = AXIS_BIT(AXIS_WORKERS) | AXIS_BIT(AXIS_RANKS) | AXIS_BIT(AXIS_RANK_ALGORITHM) |
+            AXIS_BIT(AXIS_SELECTIVITY),
     .dtypes = EVERY_DTYPE,
     .phases = "each rank compacts its block; all learn all counts (MPI_Allgather)\n"
               "each sends what lies in the share of another there (MPI_Alltoallv), in order: "

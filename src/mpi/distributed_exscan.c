@@ -53,7 +53,7 @@ static double exscan_predict(const struct point *point, uint64_t selected, const
 {
     const double bytes = (double)dtype_size(point->dtype) * (double)point->n;
     (void)selected;
-    return exchange_scan_s(point->exchange, (unsigned)point->ranks, bytes, costs);
+    return exchange_scan_s(point->collective, (unsigned)point->ranks, bytes, costs);
 }
 
 static double messages_predict(const struct point *point, uint64_t selected, const struct rank_costs *costs)
@@ -72,7 +72,7 @@ const struct implementation distributed_exscan = {
     .source = "J. L. Träff, arXiv 2507.04785 and 2604.25667",
     .primitive = PRIMITIVE_EXSCAN,
     .family = FAMILY_MPI,
-    .axes = AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_RANKS) | AXIS_BIT(AXIS_EXCHANGE),
+    .axes = AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_RANKS) | AXIS_BIT(AXIS_COLLECTIVE),
     .dtypes = EVERY_DTYPE,
     .ops = EVERY_OP,
     .phases =

@@ -45,7 +45,8 @@ static bool supports(const struct point *point, struct error *why)
 
 static bool device_supports(const struct point *point, struct error *why)
 {
-    return node_engine(point->node) || error_set(why, EXIT_USAGE, "its blocks are in the memory of devices");
+    return node_engine(point->rank_algorithm) ||
+           error_set(why, EXIT_USAGE, "its blocks are in the memory of devices");
 }
 
 static const struct cost copy_costs[] = {{"reads", "n"}, {"writes", "n"}, {0}};
@@ -94,18 +95,23 @@ DISTRIBUTED_LIMIT(distributed_copy_part, PRIMITIVE_COPY_PART, "mpi/partial-copy"
                   "limit/compact on all ranks at once", AXIS_BIT(AXIS_SELECTIVITY), compact_costs, ON_CPUS)
 
 DISTRIBUTED_LIMIT(distributed_device_copy, PRIMITIVE_COPY, "mpi/device-copy", limit_device_copy,
-                  "limit/device-copy on all ranks at once", AXIS_BIT(AXIS_NODE), copy_costs, ON_DEVICES)
+                  "limit/device-copy on all ranks at once", AXIS_BIT(AXIS_RANK_ALGORITHM), copy_costs,
+                  ON_DEVICES)
 DISTRIBUTED_LIMIT(distributed_group_copy, PRIMITIVE_COPY, "mpi/group-copy", limit_group_copy,
-                  "limit/group-copy on all ranks at once", AXIS_BIT(AXIS_NODE), copy_costs, ON_DEVICES)
+                  "limit/group-copy on all ranks at once", AXIS_BIT(AXIS_RANK_ALGORITHM), copy_costs,
+                  ON_DEVICES)
 DISTRIBUTED_LIMIT(distributed_group_read, PRIMITIVE_READ, "mpi/group-read", limit_group_read,
-                  "limit/group-read on all ranks at once", AXIS_BIT(AXIS_NODE), read_costs, ON_DEVICES)
+                  "limit/group-read on all ranks at once", AXIS_BIT(AXIS_RANK_ALGORITHM), read_costs,
+                  ON_DEVICES)
 DISTRIBUTED_LIMIT(distributed_group_read_once, PRIMITIVE_READ, "mpi/group-read-once", limit_group_read_once,
-                  "limit/group-read-once on all ranks at once", AXIS_BIT(AXIS_NODE), read_costs, ON_DEVICES)
+                  "limit/group-read-once on all ranks at once", AXIS_BIT(AXIS_RANK_ALGORITHM), read_costs,
+                  ON_DEVICES)
 DISTRIBUTED_LIMIT(distributed_group_read2, PRIMITIVE_READ_TWO, "mpi/group-read2", limit_group_read2,
-                  "limit/group-read2 on all ranks at once", AXIS_BIT(AXIS_NODE), read_two_costs, ON_DEVICES)
+                  "limit/group-read2 on all ranks at once", AXIS_BIT(AXIS_RANK_ALGORITHM), read_two_costs,
+                  ON_DEVICES)
 DISTRIBUTED_LIMIT(distributed_group_read2_once, PRIMITIVE_READ_TWO, "mpi/group-read2-once",
-                  limit_group_read2_once, "limit/group-read2-once on all ranks at once", AXIS_BIT(AXIS_NODE),
-                  read_two_costs, ON_DEVICES)
+                  limit_group_read2_once, "limit/group-read2-once on all ranks at once",
+                  AXIS_BIT(AXIS_RANK_ALGORITHM), read_two_costs, ON_DEVICES)
 DISTRIBUTED_LIMIT(distributed_group_copy_part, PRIMITIVE_COPY_PART, "mpi/group-partial-copy",
                   limit_group_compact, "limit/group-compact on all ranks at once",
-                  AXIS_BIT(AXIS_NODE) | AXIS_BIT(AXIS_SELECTIVITY), compact_costs, ON_DEVICES)
+                  AXIS_BIT(AXIS_RANK_ALGORITHM) | AXIS_BIT(AXIS_SELECTIVITY), compact_costs, ON_DEVICES)

@@ -29,7 +29,7 @@ static bool prepare(const struct run *run, void **state, struct error *why)
 {
     struct distributed_reduction *const own = memory_array(1, sizeof *own);
     const enum primitive primitive = run->point->implementation->primitive;
-    const struct implementation *const part = node_implementation(run->point->node, primitive);
+    const struct implementation *const part = node_implementation(run->point->rank_algorithm, primitive);
     const bool counts = primitive_counts(primitive);
     *state = own;
     rank_exchange_open(&own->exchange, run, counts ? DTYPE_U64 : (enum dtype)run->point->dtype,
@@ -70,7 +70,7 @@ static double predict(const struct point *point, uint64_t selected, const struct
     const double word = primitive_counts(primitive) ? sizeof(uint64_t) : size;
     (void)selected;
     return primitive_inputs(primitive) * size * (double)point->n / ranks / costs->bytes_per_s +
-           exchange_reduce_s(point->exchange, (unsigned)point->ranks, word, costs);
+           exchange_reduce_s(point->collective, (unsigned)point->ranks, word, costs);
 }
 
 static const struct cost reduce_costs[] = {
@@ -85,8 +85,8 @@ static const struct cost dot_costs[] = {
         .source = "scanbench",                                                                              \
         .primitive = kind,                                                                                  \
         .family = FAMILY_MPI,                                                                               \
-        .axes = AXIS_BIT(AXIS_WORKERS) | AXIS_BIT(AXIS_RANKS) | AXIS_BIT(AXIS_EXCHANGE) |                   \
-                AXIS_BIT(AXIS_NODE) | (varies),                                                             \
+        .axes = AXIS_BIT(AXIS_WORKERS) | AXIS_BIT(AXIS_RANKS) | AXIS_BIT(AXIS_COLLECTIVE) |                 \
+                AXIS_BIT(AXIS_RANK_ALGORITHM) | (varies),                                                   \
         .dtypes = EVERY_DTYPE,                                                                              \
         .ops = ops_,                                                                                        \
         .phases =                                                                                           \

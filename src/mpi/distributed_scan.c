@@ -44,9 +44,10 @@ struct distributed_scan {
 
 static bool scan_supports(const struct point *point, struct error *why)
 {
-    if (node_engine(point->node) && point->schedule != SCHEDULE_REDUCE_FIRST)
-        return error_set(why, EXIT_USAGE, "node %s has no %s; expected schedule %s", node_names[point->node],
-                         schedule_names[point->schedule], schedule_names[SCHEDULE_REDUCE_FIRST]);
+    if (node_engine(point->rank_algorithm) && point->schedule != SCHEDULE_REDUCE_FIRST)
+        return error_set(why, EXIT_USAGE, "node %s has no %s; expected schedule %s",
+                         node_names[point->rank_algorithm], schedule_names[point->schedule],
+                         schedule_names[SCHEDULE_REDUCE_FIRST]);
     return node_supports(point, PRIMITIVE_SCAN, why) && node_supports(point, PRIMITIVE_REDUCE, why);
 }
 
@@ -69,7 +70,7 @@ static size_t overlap_most(const struct point *point)
 static bool scan_prepare(const struct run *run, void **state, struct error *why)
 {
     struct distributed_scan *const own = memory_array(1, sizeof *own);
-    const uint64_t node = run->point->node;
+    const uint64_t node = run->point->rank_algorithm;
     const size_t n = rank_elements(run);
     rank_exchange_open(&own->exchange, run, run->point->dtype, run->point->op, 1);
     *state = own;
@@ -123,8 +124,8 @@ static union element total_at(const struct run *run, size_t end, union element l
 {
     const enum dtype dtype = run->point->dtype;
     const union element scanned = element_load(dtype, run->output, end - 1);
-    return run->point->mode == MODE_EXCLUSIVE ? element_combine(run->point->op, dtype, scanned, last)
-                                              : scanned;
+    return run->point->scan_mode == MODE_EXCLUSIVE ? element_combine(run->point->op, dtype, scanned, last)
+                                                   : scanned;
 }
 
 /* What precedes the block, to elements of it that were scanned from nothing. */
@@ -234,7 +235,7 @@ static double scan_predict(const struct point *point, uint64_t selected, const s
 {
     const double size = (double)dtype_size(point->dtype),
                  rank_bytes = size * (double)point->n / (double)point->ranks,
-                 exchange_s = exchange_scan_s(point->exchange, (unsigned)point->ranks, size, costs);
+                 exchange_s = exchange_scan_s(point->collective, (unsigned)point->ranks, size, costs);
     (void)selected;
     return schedule_passes[point->schedule] * rank_bytes / costs->bytes_per_s + exchange_s -
            hidden_s(point, exchange_s, costs);
@@ -255,8 +256,8 @@ const struct implementation distributed_scan = {
     .source = "scanbench; the exchanges after J. L. Träff, arXiv 2507.04785 and 2604.25667",
     .primitive = PRIMITIVE_SCAN,
     .family = FAMILY_MPI,
-    .axes = AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_MODE) | AXIS_BIT(AXIS_WORKERS) | AXIS_BIT(AXIS_RANKS) |
-            AXIS_BIT(AXIS_SCHEDULE) | AXIS_BIT(AXIS_EXCHANGE) | AXIS_BIT(AXIS_NODE),
+    .axes = AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_SCAN_MODE) | AXIS_BIT(AXIS_WORKERS) | AXIS_BIT(AXIS_RANKS) |
+            AXIS_BIT(AXIS_SCHEDULE) | AXIS_BIT(AXIS_COLLECTIVE) | AXIS_BIT(AXIS_RANK_ALGORITHM),
     .dtypes = EVERY_DTYPE,
     .ops = EVERY_OP,
     .phases =

@@ -40,13 +40,13 @@ static void take_shape(struct point *point)
     const uint64_t values[AXIS_COUNT] = {
         [AXIS_THREADS_PER_GROUP] = shape->threads,
         [AXIS_VALUES_PER_THREAD] = shape->values / halves,
-        [AXIS_RING] = shape->ring,
-        [AXIS_REDUCERS] = shape->reducers,
+        [AXIS_STAGES] = shape->ring,
+        [AXIS_REDUCER_SUBGROUPS] = shape->reducers,
         [AXIS_GROUPS] = most > shape->groups ? shape->groups
                         : most > 0           ? most
                                              : 1,
-        [AXIS_LOAD] = LAYOUT_STRIPED,
-        [AXIS_LOAD_WIDTH] = WIDE_BYTES / dtype_size((enum dtype)point->dtype),
+        [AXIS_ARRANGEMENT] = LAYOUT_STRIPED,
+        [AXIS_VECTOR_WIDTH] = WIDE_BYTES / dtype_size((enum dtype)point->dtype),
     };
     for (enum axis axis = 0; axis < AXIS_COUNT; axis++)
         if (values[axis] && point_has(point, axis))
@@ -80,7 +80,7 @@ const struct implementation *node_cached_scan(uint64_t node)
 
 struct point node_point(const struct point *whole, const struct implementation *implementation, size_t n)
 {
-    const enum engines engine = node_engine(whole->node);
+    const enum engines engine = node_engine(whole->rank_algorithm);
     struct point point = {.implementation = implementation, .engine = engine, .n = n};
     for (enum axis axis = 0; axis < AXIS_COUNT; axis++)
         if (axis != AXIS_ENGINE && axis != AXIS_N && point_has(&point, axis))
@@ -96,7 +96,7 @@ struct point node_point(const struct point *whole, const struct implementation *
 
 static bool has_device(const struct point *whole, struct error *why)
 {
-    const enum engines engine = node_engine(whole->node);
+    const enum engines engine = node_engine(whole->rank_algorithm);
     const struct engine_facts *facts;
     return !engine || engine_probe(device_first(engine), &facts, why);
 }
@@ -108,18 +108,19 @@ bool node_gives_one(enum primitive primitive)
 
 bool node_supports(const struct point *whole, enum primitive primitive, struct error *why)
 {
-    const struct implementation *const implementation = node_implementation(whole->node, primitive);
+    const struct implementation *const implementation = node_implementation(whole->rank_algorithm, primitive);
     if (!implementation)
-        return error_set(why, EXIT_USAGE, "node %s has no %s", node_names[whole->node],
+        return error_set(why, EXIT_USAGE, "node %s has no %s", node_names[whole->rank_algorithm],
                          primitive_names[primitive]);
     const struct point point = node_point(whole, implementation, whole->n);
     if (point_has(&point, AXIS_ISA) && !isa_any(why))
         return false;
     if (!(implementation->dtypes & 1u << point.dtype))
-        return error_set(why, EXIT_USAGE, "node %s does not take dtype %s", node_names[whole->node],
+        return error_set(why, EXIT_USAGE, "node %s does not take dtype %s", node_names[whole->rank_algorithm],
                          dtype_names[point.dtype]);
     if (!point_has(&point, AXIS_WORKERS) && whole->workers > 1)
-        return error_set(why, EXIT_USAGE, "node %s works alone; expected workers 1", node_names[whole->node]);
+        return error_set(why, EXIT_USAGE, "node %s works alone; expected workers 1",
+                         node_names[whole->rank_algorithm]);
     return (!implementation->supports || implementation->supports(&point, why)) && has_device(whole, why);
 }
 
@@ -153,9 +154,9 @@ bool node_open(struct node_part *part, const struct run *run, const struct imple
 {
     *part = (struct node_part){.point = node_point(run->point, implementation, n), .device = run->device};
     const size_t bytes = implementation->scratch_bytes ? implementation->scratch_bytes(&part->point) : 0;
-    if (node_engine(run->point->node) && !run->device)
+    if (node_engine(run->point->rank_algorithm) && !run->device)
         return error_set(why, EXIT_USAGE, "node %s is for ranks of mpiexec, each with a device",
-                         node_names[run->point->node]);
+                         node_names[run->point->rank_algorithm]);
     if (part->device)
         return open_on_device(part, run, bytes, why);
     part->scratch = aligned_alloc(CACHE_LINE, (bytes + CACHE_LINE) / CACHE_LINE * CACHE_LINE);

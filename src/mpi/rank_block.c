@@ -27,7 +27,7 @@ void rank_exchange_open(struct rank_exchange *exchange, const struct run *run, e
                         size_t words)
 {
     *exchange = (struct rank_exchange){
-        .exchange = {run->ranks, (enum exchange_kind)run->point->exchange, dtype, op, words, NULL},
+        .exchange = {run->ranks, (enum exchange_kind)run->point->collective, dtype, op, words, NULL},
         .own = take(words * sizeof(union element)),
         .result = take(words * sizeof(union element)),
     };
@@ -47,6 +47,6 @@ void rank_exchange_close(struct rank_exchange *exchange)
 
 bool rank_reduces(const struct point *point, struct error *why)
 {
-    return exchange_reduces(point->exchange) ||
-           error_set(why, EXIT_USAGE, "exchange %s is for scans alone", exchange_names[point->exchange]);
+    return exchange_reduces(point->collective) ||
+           error_set(why, EXIT_USAGE, "exchange %s is for scans alone", exchange_names[point->collective]);
 }

@@ -39,7 +39,7 @@ static struct scanbench_point public_point(const struct point *point)
         .n = point->n,
         .dtype = (uint32_t)point->dtype,
         .op = (uint32_t)point->op,
-        .mode = (uint32_t)point->mode,
+        .mode = (uint32_t)point->scan_mode,
         .unroll = (uint32_t)point->unroll,
         .threads_per_group = (uint32_t)point->threads_per_group,
         .values_per_thread = (uint32_t)point->values_per_thread,
@@ -54,8 +54,8 @@ static bool supports(const struct point *point, struct error *why)
 {
     const struct scanbench_implementation *const declared = declared_of(point);
     const struct scanbench_point asked = public_point(point);
-    if (declared->modes && !(declared->modes & SCANBENCH_BIT(point->mode)))
-        return error_set(why, EXIT_USAGE, "it does not take mode %s", mode_names[point->mode]);
+    if (declared->modes && !(declared->modes & SCANBENCH_BIT(point->scan_mode)))
+        return error_set(why, EXIT_USAGE, "it does not take mode %s", mode_names[point->scan_mode]);
     const char *const refusal = declared->supports ? declared->supports(&asked) : NULL;
     return !refusal || error_set(why, EXIT_USAGE, "%s", refusal);
 }
@@ -218,7 +218,7 @@ static const struct {
     enum primitive own;
     unsigned axes;
 } primitives[] = {
-    [SCANBENCH_SCAN] = {PRIMITIVE_SCAN, AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_MODE)},
+    [SCANBENCH_SCAN] = {PRIMITIVE_SCAN, AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_SCAN_MODE)},
     [SCANBENCH_TILED_SCAN] = {PRIMITIVE_TILED_SCAN,
                               AXIS_BIT(AXIS_THREADS_PER_GROUP) | AXIS_BIT(AXIS_VALUES_PER_THREAD)},
     [SCANBENCH_REDUCE] = {PRIMITIVE_REDUCE, AXIS_BIT(AXIS_OP)},

@@ -88,7 +88,7 @@ static bool is_usual(const char *name)
         "algorithm",
         "dtype",
         "n",
-        "mode",
+        "scan_mode",
         "device",
         "workers",
         "threads_per_group",

@@ -47,7 +47,7 @@ bool conditions_parse(const struct json_node *node, struct filter *filter)
     const char *key;
     json_t *value;
     if (!json_is_object(node->value))
-        return node_unexpected(node, "an object of conditions, such as { \"load\": \"blocked\" }");
+        return node_unexpected(node, "an object of conditions, such as { \"arrangement\": \"blocked\" }");
     if (!json_object_size(node->value))
         return node_fail(node, "at least one condition", "an empty object, which every point meets");
     json_object_foreach(node->value, key, value)

@@ -275,8 +275,10 @@ static bool is_supported(const struct planner *planner, const struct point *poin
         return error_set(why, EXIT_USAGE, "it does not take dtype %s", dtype_names[point->dtype]);
     if (point_has(point, AXIS_OP) && !(implementation->ops & 1u << point->op))
         return error_set(why, EXIT_USAGE, "it does not take op %s", op_names[point->op]);
-    if (point_has(point, AXIS_LOCAL) && !implementation_local(implementation, point->local))
-        return error_set(why, EXIT_USAGE, "it does not take local %s", local_names[point->local]);
+    if (point_has(point, AXIS_GROUP_ALGORITHM) &&
+        !implementation_local(implementation, point->group_algorithm))
+        return error_set(why, EXIT_USAGE, "it does not take the group algorithm %s",
+                         local_names[point->group_algorithm]);
     if (point_has(point, AXIS_ISA) && !isa_any(why))
         return false;
     if (point_has(point, AXIS_ISA) && !isa_available(point->isa))

@@ -10,7 +10,7 @@ setup() {
     out="$BATS_TEST_TMPDIR/out"
     cat >"$config" <<'JSON'
 { "name": "two", "measure": { "samples": 30, "time": "100ms", "processes": 2 }, "machine": { "workers": 1, "pages": "4k" },
-  "sweeps": [ { "primitive": "scan", "algorithm": ["serial", "simd/operators"], "dtype": "u32", "mode": "inclusive", "sizes": [1000, 2000] } ] }
+  "sweeps": [ { "primitive": "scan", "algorithm": ["serial", "simd/operators"], "dtype": "u32", "scan_mode": "inclusive", "sizes": [1000, 2000] } ] }
 JSON
 }
 

@@ -25,7 +25,7 @@ own_result() { # [PROGRAM]
 { "name": "own", "measure": { "processes": 1, "samples": 8, "time": "20ms" }, "sweeps": [
   { "primitive": "scan", "algorithm": ["serial", "simd/operators"], "sizes": [1024, 4096, 65536] },
   { "primitive": "scan", "algorithm": "threads/chained", "sizes": [1024, 4096, 65536], "workers": [1, 2] },
-  { "primitive": "reduce", "algorithm": "group/multilevel", "local": ["raking", "cooperative"], "sizes": 65536,
+  { "primitive": "reduce", "algorithm": "group/multilevel", "group_algorithm": ["raking", "cooperative"], "sizes": 65536,
     "threads_per_group": [64, 256], "values_per_thread": [2, 4, 8] } ] }
 JSON
     [ -d "$folder" ] || "$scanbench" -q -c "$BATS_FILE_TMPDIR/own.json" -o "$folder" --format none

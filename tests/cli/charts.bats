@@ -263,8 +263,8 @@ END
     cat >"$work/c.json" <<'JSON'
 { "name": "c", "title": "Two tiles", "sweeps": [
   { "primitive": "tiled_scan", "algorithm": ["group/naive", "group/warp"], "sizes": 512, "threads_per_group": [32, 64] },
-  { "primitive": "scan", "algorithm": "group/reduce-then-scan", "local": ["raking", "cooperative"], "sizes": 512,
-    "threads_per_group": [32, 64], "values_per_thread": [1, 2], "network": ["kogge-stone", "sklansky"] } ],
+  { "primitive": "scan", "algorithm": "group/reduce-then-scan", "group_algorithm": ["raking", "cooperative"], "sizes": 512,
+    "threads_per_group": [32, 64], "values_per_thread": [1, 2], "lane_scan": ["kogge-stone", "sklansky"] } ],
   "plots": [ { "kind": "counts", "filter": { "algorithm": "group/warp" } }, { "kind": "counts", "title": "Mine" } ] }
 JSON
     "$scanbench" counts -c "$work/c.json" --model cuda --format none -q -o "$work"

@@ -16,8 +16,8 @@ setup() {
 { "name": "cheats", "measure": { "samples": 1000, "time": "200ms" },
   "machine": { "workers": 1, "pages": "4k" },
   "sweeps": [
-    { "primitive": "scan", "algorithm": ["serial", "cheat/*"], "dtype": "u32", "mode": "inclusive", "sizes": [1000, 300000] },
-    { "primitive": "scan", "algorithm": "cheat/nan-tail", "dtype": "f32", "mode": "inclusive", "sizes": [1000] },
+    { "primitive": "scan", "algorithm": ["serial", "cheat/*"], "dtype": "u32", "scan_mode": "inclusive", "sizes": [1000, 300000] },
+    { "primitive": "scan", "algorithm": "cheat/nan-tail", "dtype": "f32", "scan_mode": "inclusive", "sizes": [1000] },
     { "primitive": "reduce", "algorithm": ["serial/strict", "cheat/*"], "dtype": "u32", "sizes": [1000, 300000] } ] }
 JSON
 }
@@ -108,7 +108,7 @@ statuses() { # ALGORITHM: its statuses in the result
     cat >"$config" <<'JSON'
 { "name": "cheats", "measure": { "processes": 1, "samples": 30, "time": "100ms" },
   "machine": { "workers": 1, "pages": "4k" },
-  "sweeps": [ { "primitive": "scan", "algorithm": ["serial", "cheat/deferred"], "dtype": "u32", "mode": "inclusive",
+  "sweeps": [ { "primitive": "scan", "algorithm": ["serial", "cheat/deferred"], "dtype": "u32", "scan_mode": "inclusive",
                 "sizes": [300000] } ] }
 JSON
     separately "$bench" --plugin "$deferred" -c "$config" -o "$out"
@@ -141,7 +141,7 @@ JSON
 { "name": "cheats", "measure": { "processes": 1, "samples": 30, "time": "100ms" },
   "machine": { "workers": 1, "pages": "4k" },
   "sweeps": [ { "primitive": "scan", "algorithm": ["serial", "spoiler/scan", "victim/scan"], "dtype": "u32",
-                "mode": "inclusive", "sizes": [1000, 3000] } ] }
+                "scan_mode": "inclusive", "sizes": [1000, 3000] } ] }
 JSON
     plugins=(--plugin "$BATS_TEST_TMPDIR/spoiler.so" --plugin "$BATS_TEST_TMPDIR/victim.so")
     run "$bench" -q "${plugins[@]}" -c "$config" -o "$out"

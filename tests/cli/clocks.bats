@@ -14,7 +14,7 @@ setup() {
     # The first size has finished within little time, the second goes on.
     cat >"$config" <<'JSON'
 { "name": "long", "measure": { "processes": 1, "samples": 1000000, "time": "60s" }, "machine": { "workers": [1, 2], "pages": "4k" },
-  "sweeps": [ { "primitive": "scan", "algorithm": ["serial", "threads/chained"], "dtype": "u32", "mode": "inclusive", "sizes": 1000 } ] }
+  "sweeps": [ { "primitive": "scan", "algorithm": ["serial", "threads/chained"], "dtype": "u32", "scan_mode": "inclusive", "sizes": 1000 } ] }
 JSON
 }
 

@@ -102,8 +102,8 @@ refused() { # LINE:COLUMN PART…: the whole output is one line with that place 
 
 @test "config: a value that an axis does not have" {
     plan <<<'{ "name": "x", "sweeps": [
-  { "primitive": "scan", "algorithm": "serial", "sizes": 1, "mode": "exlusive" } ] }'
-    refused 2:69 "unknown mode 'exlusive' (/sweeps/0/mode)" "did you mean 'exclusive'?"
+  { "primitive": "scan", "algorithm": "serial", "sizes": 1, "scan_mode": "exlusive" } ] }'
+    refused 2:69 "unknown scan_mode 'exlusive' (/sweeps/0/scan_mode)" "did you mean 'exclusive'?"
 }
 
 @test "config: zipped axes of unequal length" {
@@ -183,17 +183,17 @@ refused() { # LINE:COLUMN PART…: the whole output is one line with that place 
     [[ "$output" == "scanbench: error: /dev/zero: longer than the limit of 16777216 bytes" ]]
 }
 
-@test "config: load_width is no axis of a timed engine where it would change nothing" {
+@test "config: vector_width is no axis of a timed engine where it would change nothing" {
     plan <<'JSON'
 { "name": "c", "sweeps": [
-    { "primitive": "tiled_scan", "algorithm": "group/coarsened", "sizes": 4096, "values_per_thread": 4, "load_width": [1, 4],
+    { "primitive": "tiled_scan", "algorithm": "group/coarsened", "sizes": 4096, "values_per_thread": 4, "vector_width": [1, 4],
       "engine": ["emulate", "cuda"] },
-    { "primitive": "reduce", "algorithm": "group/multilevel", "local": "raking", "sizes": 4096, "values_per_thread": 4,
-      "load": ["blocked", "striped"], "load_width": [1, 4] } ] }
+    { "primitive": "reduce", "algorithm": "group/multilevel", "group_algorithm": "raking", "sizes": 4096, "values_per_thread": 4,
+      "arrangement": ["blocked", "striped"], "vector_width": [1, 4] } ] }
 JSON
     [ "$status" -eq 0 ]
-    [ "$(grep -c 'load_width=4 .*unsupported: consecutive values of a thread are read in the widest accesses there are' <<<"$output")" -eq 3 ]
-    [ "$(grep -c 'striped load_width=4 .*iB$' <<<"$output")" -eq 1 ]
+    [ "$(grep -c 'vector_width=4 .*unsupported: consecutive values of a thread are read in the widest accesses there are' <<<"$output")" -eq 3 ]
+    [ "$(grep -c 'striped vector_width=4 .*iB$' <<<"$output")" -eq 1 ]
 }
 
 # The first of them takes longest, and all share the time of the samples.

@@ -3,7 +3,7 @@
 
 setup() {
     cd "$BATS_TEST_TMPDIR"
-    config='{"name": "c", "sweeps": [{"primitive": "scan", "algorithm": "ALGORITHM", "local": "LOCAL", "sizes": [4096],
+    config='{"name": "c", "sweeps": [{"primitive": "scan", "algorithm": "ALGORITHM", "group_algorithm": "LOCAL", "sizes": [4096],
         "threads_per_group": [64], "values_per_thread": [2]}]}'
     scanbench=$(cd "$BATS_TEST_DIRNAME/../.." && realpath "${SCANBENCH:-./scanbench}")
 }
@@ -94,10 +94,10 @@ counts() { # ALGORITHM LOCAL [OPTION…]
 
 @test "counts: rows that differ in one axis alone have keys that differ" {
     config='{"name": "c", "sweeps": [
-        {"primitive": "reduce", "algorithm": "group/multilevel", "local": "raking", "sizes": [1024], "threads_per_group": 64,
-         "values_per_thread": 4, "load": ["blocked", "striped"], "load_width": [1, 2, 4], "broadcast": ["no", "yes"]},
-        {"primitive": "scan", "algorithm": "group/lookback", "local": "cooperative", "sizes": [1024], "threads_per_group": 64,
-         "values_per_thread": 1, "mode": ["exclusive", "inclusive"], "network": ["kogge-stone", "sklansky"]},
+        {"primitive": "reduce", "algorithm": "group/multilevel", "group_algorithm": "raking", "sizes": [1024], "threads_per_group": 64,
+         "values_per_thread": 4, "arrangement": ["blocked", "striped"], "vector_width": [1, 2, 4], "broadcast": ["no", "yes"]},
+        {"primitive": "scan", "algorithm": "group/lookback", "group_algorithm": "cooperative", "sizes": [1024], "threads_per_group": 64,
+         "values_per_thread": 1, "scan_mode": ["exclusive", "inclusive"], "lane_scan": ["kogge-stone", "sklansky"]},
         {"primitive": "count", "algorithm": "group/sequence", "sizes": [1024], "threads_per_group": 64, "selectivity": [0.1, 0.5]},
         {"primitive": "dot", "algorithm": "group/two-pass/shared", "dtype": "f32", "sizes": [1024], "threads_per_group": 64,
          "groups": [1, 2]}]}'
@@ -113,7 +113,7 @@ PYTHON
 
 @test "counts: wider accesses are fewer memory instructions, not fewer bytes" {
     config='{"name": "c", "sweeps": [{"primitive": "count", "algorithm": "group/sequence", "sizes": [65536],
-        "threads_per_group": 64, "load_width": [1, 2, 4]}]}'
+        "threads_per_group": 64, "vector_width": [1, 2, 4]}]}'
     counts x y --model cpu --all --format none -q
     # 2048 simdgroup loads of 32 elements one by one, and the 512 counts.
     [ "$(field kernel phase scope transactions memory_instructions <results/c-counts.csv |
@@ -123,7 +123,7 @@ PYTHON
 @test "counts: a copy without checks of bounds is the same accesses" {
     cat >copies.json <<'JSON'
 { "name": "copies", "sweeps": [ { "primitive": "copy", "algorithm": ["group/copy", "group/copy/unchecked"], "sizes": 4096,
-  "load": ["blocked", "striped"], "threads_per_group": 64, "values_per_thread": 4 } ] }
+  "arrangement": ["blocked", "striped"], "threads_per_group": 64, "values_per_thread": 4 } ] }
 JSON
     "$scanbench" counts --config copies.json --model cuda --all --format none -q
     for algorithm in group/copy group/copy/unchecked; do
@@ -134,7 +134,7 @@ JSON
 }
 
 @test "counts: devices come from the config when no option names one" {
-    config='{"name": "c", "machine": {"device": "metal-m1"}, "sweeps": [{"primitive": "scan", "algorithm": "ALGORITHM", "local": "LOCAL",
+    config='{"name": "c", "machine": {"device": "metal-m1"}, "sweeps": [{"primitive": "scan", "algorithm": "ALGORITHM", "group_algorithm": "LOCAL",
         "sizes": [100], "threads_per_group": [32], "values_per_thread": [1]}]}'
     run counts group/reduce-then-scan cooperative -o -
     [ "$status" -eq 0 ]
@@ -144,7 +144,7 @@ JSON
 
 @test "counts: engines and their devices are nothing to the model" {
     config='{"name": "c", "machine": {"engine": ["emulate", "cuda"], "device": ["cuda:0", "metal-m1"], "workers": [1, 2]},
-        "sweeps": [{"primitive": "scan", "algorithm": "ALGORITHM", "local": "LOCAL",
+        "sweeps": [{"primitive": "scan", "algorithm": "ALGORITHM", "group_algorithm": "LOCAL",
         "sizes": [100], "threads_per_group": [32], "values_per_thread": [1]}]}'
     run counts group/reduce-then-scan cooperative -o -
     [ "$status" -eq 0 ]

@@ -23,7 +23,7 @@ setup() {
 
 sweep() { # ALGORITHMS MORE
     printf '{ "name": "device", "sweeps": [ { "primitive": "scan", "algorithm": [%s], "dtype": "u32",
-        "mode": "inclusive", "sizes": [1000, 3000]%s } ] }\n' "$1" "$2" >"$config"
+        "scan_mode": "inclusive", "sizes": [1000, 3000]%s } ] }\n' "$1" "$2" >"$config"
 }
 
 cells() { # COLUMN…: of each row of the result, joined by '='

@@ -43,12 +43,12 @@ check_cuda() { # GLOB CONDITIONS ARGUMENT…: on the stand-in
 
 @test "devices: check runs group implementations on a CUDA device" {
     needs_compiler
-    check_cuda group/multilevel threads_per_group=32,values_per_thread=4,local=raking,broadcast=no
+    check_cuda group/multilevel threads_per_group=32,values_per_thread=4,group_algorithm=raking,broadcast=no
     echo "$output"
     [ "$status" -eq 0 ]
     [ "${lines[0]}" = "cuda:0: Stand-in, CUDA 13.0, NVRTC 13.0" ]
     [[ "${lines[1]}" == "group/multilevel "*" cases  ok" ]]
-    check_cuda group/lookback threads_per_group=256,values_per_thread=1,local=raking -q
+    check_cuda group/lookback threads_per_group=256,values_per_thread=1,group_algorithm=raking -q
     [ "$status" -eq 0 ]
     [ "$output" = "" ]
     run "$bench" check --device cuda:0 --smoke serial

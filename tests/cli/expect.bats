@@ -45,14 +45,14 @@ JSON
     cat >"$BATS_TEST_TMPDIR/counted.json" <<'JSON'
 { "name": "counted", "machine": { "device": "metal-m1" },
   "sweeps": [
-    { "primitive": "scan", "algorithm": "group/reduce-then-scan", "local": ["cooperative", "raking"], "sizes": 4096,
+    { "primitive": "scan", "algorithm": "group/reduce-then-scan", "group_algorithm": ["cooperative", "raking"], "sizes": 4096,
       "threads_per_group": 1024, "values_per_thread": 1 },
     { "primitive": "dot", "algorithm": "group/one-pass/thread-counter", "dtype": "f32", "sizes": 4096,
       "threads_per_group": 256, "groups": 4 } ],
   "expect": [
-    { "name": "twelve", "source": "a paper", "counts": "steps", "phase": "local", "is": 12, "of": { "local": "cooperative" } },
-    { "name": "a fifth", "counts": "adds", "phase": "local", "over": 1023, "is": 4, "within": 0.05, "of": { "local": "cooperative" } },
-    { "name": "in all", "counts": "launches", "scope": "run", "is": 1, "of": { "local": "cooperative" }, "over": { "local": "raking" } },
+    { "name": "twelve", "source": "a paper", "counts": "steps", "phase": "local", "is": 12, "of": { "group_algorithm": "cooperative" } },
+    { "name": "a fifth", "counts": "adds", "phase": "local", "over": 1023, "is": 4, "within": 0.05, "of": { "group_algorithm": "cooperative" } },
+    { "name": "in all", "counts": "launches", "scope": "run", "is": 1, "of": { "group_algorithm": "cooperative" }, "over": { "group_algorithm": "raking" } },
     { "name": "it is wrong", "verdict": "wrong", "of": { "primitive": "dot" }, "device": "metal-m1" },
     { "name": "elsewhere", "verdict": "ok", "of": { "primitive": "dot" }, "device": "cuda" } ] }
 JSON

@@ -49,7 +49,7 @@ explain() {
     explain group/block
     [[ $output == *"n/(Tw) <= 2048; numbers: T = 256, n = 1048576, w = 4"*"device_loads     n + n/(Tw)                            1049600"* ]]
     printf '%s' '{"name": "c", "sweeps": [{"primitive": "count", "algorithm": "group/block", "sizes": [1048576],
-        "threads_per_group": 256, "load_width": 4}]}' >"$BATS_TEST_TMPDIR/c.json"
+        "threads_per_group": 256, "vector_width": 4}]}' >"$BATS_TEST_TMPDIR/c.json"
     run "${SCANBENCH:-./scanbench}" counts -c "$BATS_TEST_TMPDIR/c.json" --model cpu -o - --format json
     [ "$(jq '.counts[] | select(.kernel == "all") | .device_loads' <<<"$output")" -eq 1049600 ]
     explain group/one-pass/tagged

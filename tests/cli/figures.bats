@@ -30,17 +30,17 @@ JSON
 
 @test "figures: claims on counts are counted, and the engine can be chosen" {
     cat >"$BATS_TEST_TMPDIR/counted.json" <<'JSON'
-{ "name": "counted", "sweeps": [ { "primitive": "scan", "algorithm": "group/reduce-then-scan", "local": "cooperative",
+{ "name": "counted", "sweeps": [ { "primitive": "scan", "algorithm": "group/reduce-then-scan", "group_algorithm": "cooperative",
       "sizes": 1024, "threads_per_group": [32, 64], "values_per_thread": 1 } ],
   "plots": [ { "kind": "counts" } ],
   "expect": [ { "name": "claim counted", "source": "a paper", "counts": "steps", "phase": "local", "is": 12, "of": { "n": 1024 } } ] }
 JSON
     cat >"$BATS_TEST_TMPDIR/groups.json" <<'JSON'
 { "name": "groups", "measure": { "processes": 1, "samples": 8, "time": "100ms" },
-  "sweeps": [ { "primitive": "scan", "algorithm": "group/reduce-then-scan", "local": ["cooperative", "raking"], "sizes": 1024,
+  "sweeps": [ { "primitive": "scan", "algorithm": "group/reduce-then-scan", "group_algorithm": ["cooperative", "raking"], "sizes": 1024,
       "threads_per_group": 32, "values_per_thread": 1 } ],
   "plots": [ { "kind": "ladder" } ],
-  "expect": [ { "name": "claim groups", "same": { "local": "raking" }, "as": { "local": "cooperative" }, "within": 1 } ] }
+  "expect": [ { "name": "claim groups", "same": { "group_algorithm": "raking" }, "as": { "group_algorithm": "cooperative" }, "within": 1 } ] }
 JSON
     ENGINE=emulate run scripts/figures.sh "$scanbench" "$BATS_TEST_TMPDIR/counted.json" "$BATS_TEST_TMPDIR/groups.json" -- --quiet
     [ "$status" -eq 0 ]
@@ -150,7 +150,7 @@ has_all() { # FOLDER CONFIG…
     machine="$BATS_TEST_TMPDIR/machine"
     mkdir "$machine"
     "$scanbench" counts -c configs/figures/counts-count.json -q -o "$BATS_TEST_TMPDIR" --format none \
-        --filter threads_per_group=64,load_width!=2
+        --filter threads_per_group=64,vector_width!=2
     cp "$BATS_TEST_TMPDIR/counts-count-counts.json" "$machine"
     of_shipped "$machine"
     echo 'counts-count: of before' >"$machine/OUTDATED"

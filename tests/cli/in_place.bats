@@ -21,7 +21,7 @@ JSON
 
 @test "in place: scans and copies are timed on one array, beside a copy of it onto itself" {
     sweep '{ "primitive": "scan", "algorithm": ["serial", "simd/windows", "threads/*", "group/reduce-then-scan", "group/lookback"],
-             "dtype": ["u32", "f32"], "mode": "inclusive", "sizes": [1000, "64Ki"], "in_place": ["no", "yes"] },
+             "dtype": ["u32", "f32"], "scan_mode": "inclusive", "sizes": [1000, "64Ki"], "in_place": ["no", "yes"] },
            { "primitive": "copy", "algorithm": "limit/copy", "sizes": "64Ki", "in_place": "yes" }'
     run "$bench" --config "$config" -o "$out" --quiet
     [ "$status" -eq 0 ] || { echo "$output"; false; }
@@ -69,7 +69,7 @@ JSON
 
 @test "traffic: what comes by twice is held against a copy that does, and against a plain one" {
     sweep '{ "primitive": "scan", "algorithm": ["serial", "threads/scan-then-propagate", "group/reduce-then-scan", "group/scan-then-propagate"],
-             "dtype": "u32", "mode": "inclusive", "sizes": "64Ki" }'
+             "dtype": "u32", "scan_mode": "inclusive", "sizes": "64Ki" }'
     run "$bench" --config "$config" -o "$out" --quiet
     [ "$status" -eq 0 ] || { echo "$output"; false; }
     jq -e '.results | map(select(.parameters.algorithm == "serial")) | all(.limit.traffic == 2 and .limit.traffic_ratio == null)' "$out/places.json"

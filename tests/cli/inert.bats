@@ -159,7 +159,7 @@ commands() {
     for override in .known.supports=refuse_to_support .known.prepare=refuse_to_prepare; do
         ${CC:-cc} -O2 -shared -fPIC -I"$BATS_TEST_DIRNAME/../../src/plugin" "-DOVERRIDE=$override" \
             "$BATS_TEST_DIRNAME/../plugins/broken.c" -o "$BATS_TEST_TMPDIR/says.so"
-        sed 's|"serial"|"broken/scan"|; s|"primitive"|"mode": "inclusive", &|' "$folder/small.json" >plugin.json
+        sed 's|"serial"|"broken/scan"|; s|"primitive"|"scan_mode": "inclusive", &|' "$folder/small.json" >plugin.json
         says "0 1 2 3" "$scanbench" --plugin ./says.so -c plugin.json -o out -v
         grep -q 'owned' said
         says 0 "$scanbench" --plugin ./says.so -c plugin.json --dry-run

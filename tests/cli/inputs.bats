@@ -11,7 +11,7 @@ setup() {
     cd "$BATS_TEST_TMPDIR"
     cat >small.json <<'JSON'
 { "name": "small", "measure": { "processes": 1, "samples": 30 }, "machine": { "workers": 1, "pages": "4k" },
-  "sweeps": [ { "primitive": "scan", "algorithm": "group/reduce-then-scan", "local": "raking", "dtype": "u32", "mode": "inclusive",
+  "sweeps": [ { "primitive": "scan", "algorithm": "group/reduce-then-scan", "group_algorithm": "raking", "dtype": "u32", "scan_mode": "inclusive",
                 "sizes": 1000, "threads_per_group": 32, "values_per_thread": 1 } ] }
 JSON
     mkfifo fifo

@@ -11,7 +11,7 @@ setup() {
     cat >"$config" <<'JSON'
 { "name": "long", "measure": { "samples": 1000000, "time": "60s", "processes": 3 },
   "machine": { "workers": 1, "pages": "4k" },
-  "sweeps": [ { "primitive": "scan", "algorithm": "serial", "dtype": "u32", "mode": "inclusive", "sizes": 1000 } ] }
+  "sweeps": [ { "primitive": "scan", "algorithm": "serial", "dtype": "u32", "scan_mode": "inclusive", "sizes": 1000 } ] }
 JSON
     # Stands for gnuplot, and for another program that takes turns: it would go on for long.
     other="$BATS_TEST_TMPDIR/bin/gnuplot"

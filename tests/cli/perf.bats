@@ -12,7 +12,7 @@ setup() {
     mkfifo "$ctl" "$ack"
     cat >"$config" <<'JSON'
 { "name": "one", "measure": { "processes": 1, "samples": 20, "time": "1s" }, "machine": { "workers": 1, "pages": "4k" },
-  "sweeps": [ { "primitive": "scan", "algorithm": "serial", "dtype": "u32", "mode": "inclusive", "sizes": 1000 } ] }
+  "sweeps": [ { "primitive": "scan", "algorithm": "serial", "dtype": "u32", "scan_mode": "inclusive", "sizes": 1000 } ] }
 JSON
 }
 

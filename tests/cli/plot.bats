@@ -300,7 +300,7 @@ END
 
 @test "plot draws what the config of the result asks for, with its filters and units" {
     result 2-core/m1-reduce-tiles
-    jq '.config.plots = [ { "kind": "heatmap", "filter": { "load": "blocked" } }, { "kind": "heatmap", "filter": { "local": "cooperative" } },
+    jq '.config.plots = [ { "kind": "heatmap", "filter": { "arrangement": "blocked" } }, { "kind": "heatmap", "filter": { "group_algorithm": "cooperative" } },
         { "kind": "counts" }, { "kind": "bandwidth-vs-size", "unit": "time" } ]' "$work/r.json" >"$work/s.json"
     run "$scanbench" plot -q "$work/s.json"
     [ "$status" -eq 0 ]

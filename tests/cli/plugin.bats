@@ -14,7 +14,7 @@ setup() {
   "measure": { "processes": 1, "samples": 30, "time": "1s" },
   "machine": { "workers": 2, "pages": "4k" },
   "sweeps": [
-    { "primitive": "scan", "algorithm": ["serial", "faulty/*"], "dtype": "u32", "mode": "inclusive", "sizes": [1000, 3000] }
+    { "primitive": "scan", "algorithm": ["serial", "faulty/*"], "dtype": "u32", "scan_mode": "inclusive", "sizes": [1000, 3000] }
   ]
 }
 JSON

@@ -10,7 +10,7 @@ setup() {
     config=$BATS_TEST_TMPDIR/some.json
     printf '%s' '{ "name": "some", "measure": { "processes": 1, "samples": 20, "time": "10ms" },
         "sweeps": [ { "primitive": "scan", "algorithm": ["serial", "simd/*"], "dtype": "u32", "op": "sum",
-            "mode": "exclusive", "sizes": ["4Ki", "64Ki"] } ] }' >"$config"
+            "scan_mode": "exclusive", "sizes": ["4Ki", "64Ki"] } ] }' >"$config"
 }
 
 separately() {

@@ -32,13 +32,13 @@ setup() {
 }
 
 @test "Open MPI: every exchange, schedule and block size is right on four ranks" {
-    sweep '{ "primitive": "scan", "algorithm": "mpi/scan", "dtype": "u32", "sizes": [3, 1021], "mode": "exclusive",
+    sweep '{ "primitive": "scan", "algorithm": "mpi/scan", "dtype": "u32", "sizes": [3, 1021], "scan_mode": "exclusive",
             "schedule": "reduce-exchange-scan",
-            "exchange": ["library", "allgather", "linear", "recursive-doubling", "1-doubling", "two-op-doubling", "123-doubling", "round-optimal"] }' \
-        '{ "primitive": "scan", "algorithm": "mpi/scan", "dtype": "f32", "op": "max", "sizes": 1021, "mode": "inclusive",
-            "schedule": "scan-exchange-add", "ranks": [1, 3, 4], "node": ["serial", "simd/windows"] }' \
+            "collective": ["library", "allgather", "linear", "recursive-doubling", "1-doubling", "two-op-doubling", "123-doubling", "round-optimal"] }' \
+        '{ "primitive": "scan", "algorithm": "mpi/scan", "dtype": "f32", "op": "max", "sizes": 1021, "scan_mode": "inclusive",
+            "schedule": "scan-exchange-add", "ranks": [1, 3, 4], "rank_algorithm": ["serial", "simd/windows"] }' \
         '{ "primitive": ["reduce", "dot", "count"], "algorithm": "mpi/*", "dtype": "f64", "sizes": [0, 1021], "ranks": [3, 4],
-            "exchange": "recursive-doubling" }'
+            "collective": "recursive-doubling" }'
     ranks openmpi 4 -c "$config" -o - --format=csv --smoke
     [ "$status" -eq 0 ]
     [ "$(points ok)" -eq 34 ]
@@ -47,7 +47,7 @@ setup() {
 @test "MPICH: scans, compactions and the bare exchange are right" {
     sweep '{ "primitive": "scan", "algorithm": "mpi/scan", "dtype": "i64", "sizes": [1, 1021] }' \
         '{ "primitive": "compact", "algorithm": "mpi/*", "dtype": "u32", "sizes": [0, 1, 1021], "selectivity": [0, 0.3, 1] }' \
-        '{ "primitive": "exscan", "algorithm": "mpi/exscan", "dtype": "u64", "sizes": [1, 7], "exchange": ["library", "123-doubling"] }'
+        '{ "primitive": "exscan", "algorithm": "mpi/exscan", "dtype": "u64", "sizes": [1, 7], "collective": ["library", "123-doubling"] }'
     ranks mpich 3 -c "$config" -o - --format=csv --smoke
     [ "$status" -eq 0 ]
     [ "$(points ok)" -eq 24 ]
@@ -64,7 +64,7 @@ setup() {
 # on one to eight ranks are tried by test_distributed, whose ranks are threads.
 crowd() { # LIBRARY RANKS
     sweep '{ "primitive": "scan", "algorithm": "mpi/scan", "dtype": "u32", "sizes": 3,
-            "schedule": ["scan-exchange-add", "reduce-overlap-scan"], "exchange": "round-optimal" }' \
+            "schedule": ["scan-exchange-add", "reduce-overlap-scan"], "collective": "round-optimal" }' \
         '{ "primitive": "compact", "algorithm": "mpi/compact-rebalanced", "dtype": "u32", "sizes": 3 }'
     ranks "$1" "$2" -c "$config" -o - --format=csv --smoke
     [ "$status" -eq 0 ]
@@ -87,9 +87,9 @@ meanwhile() { # LIBRARY RANKS
     refute cmp -s src/mpi/mpi_glue.c "$BATS_TEST_TMPDIR/slow.c"
     glue "$1" "$BATS_TEST_TMPDIR/slow.c" "slow-$1"
     sweep '{ "primitive": "scan", "algorithm": "mpi/scan", "dtype": "u64", "sizes": 100003, "schedule": "reduce-overlap-scan",
-            "exchange": ["library", "allgather", "linear", "recursive-doubling", "round-optimal"] }' \
-        '{ "primitive": "scan", "algorithm": "mpi/scan", "dtype": "f32", "op": "max", "mode": "inclusive", "sizes": 1021,
-            "schedule": "reduce-overlap-scan", "node": "simd/stream" }'
+            "collective": ["library", "allgather", "linear", "recursive-doubling", "round-optimal"] }' \
+        '{ "primitive": "scan", "algorithm": "mpi/scan", "dtype": "f32", "op": "max", "scan_mode": "inclusive", "sizes": 1021,
+            "schedule": "reduce-overlap-scan", "rank_algorithm": "simd/stream" }'
     glue_object="$BATS_FILE_TMPDIR/slow-$1.so" ranks "$1" "$2" -c "$config" -o - --format=csv --smoke
     [ "$status" -eq 0 ]
     [ "$(points ok)" -eq 6 ]
@@ -152,7 +152,7 @@ meanwhile() { # LIBRARY RANKS
 
 @test "ranks have workers each" {
     sweep '{ "primitive": ["scan", "reduce", "compact"], "algorithm": "mpi/*", "dtype": "u32", "sizes": [1021, 100003], "workers": [1, 2],
-            "node": ["threads/reduce-then-scan", "threads/chained"] }'
+            "rank_algorithm": ["threads/reduce-then-scan", "threads/chained"] }'
     ranks openmpi 2 -c "$config" -o - --format=csv --smoke
     [ "$status" -eq 0 ]
     [ "$(points ok)" -ge 16 ]

@@ -23,7 +23,7 @@ few='dtype=u32,op=sum,n<=17'
         for count in 1 3; do
             ranks "$library" "$count" check --smoke --filter "$few" mpi/scan
             [ "$status" -eq 0 ]
-            ranks "$library" "$count" check --smoke --filter "$few,ranks=$count,exchange=linear" mpi/scan
+            ranks "$library" "$count" check --smoke --filter "$few,ranks=$count,collective=linear" mpi/scan
             [ "$status" -eq 0 ]
         done
         ranks "$library" 3 check --smoke --filter "$few,ranks=4" mpi/scan

@@ -19,9 +19,9 @@ setup() {
 }
 
 node_sweep() { # NODE
-    sweep "{ \"primitive\": [\"scan\", \"reduce\"], \"algorithm\": \"mpi/*\", \"dtype\": \"u32\", \"sizes\": [1, 1021], \"node\": $1 }" \
-        "{ \"primitive\": [\"count\", \"compact\"], \"algorithm\": [\"mpi/count\", \"mpi/compact-kept\"], \"dtype\": \"u32\", \"sizes\": 1021, \"node\": $1 }" \
-        "{ \"primitive\": \"dot\", \"algorithm\": \"mpi/dot\", \"dtype\": \"f32\", \"sizes\": 1021, \"node\": $1 }"
+    sweep "{ \"primitive\": [\"scan\", \"reduce\"], \"algorithm\": \"mpi/*\", \"dtype\": \"u32\", \"sizes\": [1, 1021], \"rank_algorithm\": $1 }" \
+        "{ \"primitive\": [\"count\", \"compact\"], \"algorithm\": [\"mpi/count\", \"mpi/compact-kept\"], \"dtype\": \"u32\", \"sizes\": 1021, \"rank_algorithm\": $1 }" \
+        "{ \"primitive\": \"dot\", \"algorithm\": \"mpi/dot\", \"dtype\": \"f32\", \"sizes\": 1021, \"rank_algorithm\": $1 }"
 }
 
 @test "ranks with devices: each fills, computes and proves its block there, against limits of its own" {
@@ -37,7 +37,7 @@ node_sweep() { # NODE
 
 @test "ranks with devices: what the device does wrong is found on its rank" {
     needs_compiler
-    sweep '{ "primitive": "scan", "algorithm": "mpi/scan", "dtype": "u32", "sizes": 1021, "node": ["cuda", "serial"] }'
+    sweep '{ "primitive": "scan", "algorithm": "mpi/scan", "dtype": "u32", "sizes": 1021, "rank_algorithm": ["cuda", "serial"] }'
     FAKE_CUDA="compile=1 cuLaunchKernel=719" ranks openmpi 2 -c "$config" -o - --format=csv --smoke
     [ "$status" -ne 0 ]
     [ "$(points ok)" -eq 1 ]
@@ -46,7 +46,7 @@ node_sweep() { # NODE
 }
 
 @test "ranks with devices: without one, or what they have not, is unsupported in one line, and the rest runs" {
-    sweep '{ "primitive": ["scan", "compact"], "algorithm": "mpi/*", "dtype": "u32", "sizes": 1021, "node": ["cuda", "serial"],
+    sweep '{ "primitive": ["scan", "compact"], "algorithm": "mpi/*", "dtype": "u32", "sizes": 1021, "rank_algorithm": ["cuda", "serial"],
              "schedule": ["reduce-exchange-scan", "scan-exchange-add"], "workers": [1, 2] }'
     plan() {
         run env OMPI_COMM_WORLD_RANK=0 OMPI_COMM_WORLD_SIZE=2 "$bench" -c "$config" --dry-run

@@ -30,7 +30,7 @@ wrong_answer() { # LIBRARY
     sed 's|^    MPI_Exscan(.*;|&\n    if (rank(comm) == 2) *(unsigned char *)result ^= 1;|' src/mpi/mpi_glue.c \
         >"$BATS_TEST_TMPDIR/wrong.c"
     glue "$1" "$BATS_TEST_TMPDIR/wrong.c" "wrong-$1"
-    sweep '{ "primitive": "scan", "algorithm": "mpi/scan", "dtype": "u32", "sizes": 99, "exchange": ["library", "linear"] }'
+    sweep '{ "primitive": "scan", "algorithm": "mpi/scan", "dtype": "u32", "sizes": 99, "collective": ["library", "linear"] }'
     glue_object="$BATS_FILE_TMPDIR/wrong-$1.so" ranks "$1" 3 -c "$config" -o - --format=json --smoke
     [ "$status" -ne 0 ]
     [[ $output == *'"rank 2: element 0 of 33: expected '* ]]

@@ -73,7 +73,7 @@ sent() { # bytes that the first one has sent
 
 two_hosts() { # LIBRARY BYTES: that are sent at least
     need "$1"
-    sweep '{ "primitive": "scan", "algorithm": "mpi/scan", "dtype": "u32", "sizes": [0, 1021], "exchange": ["library", "round-optimal"] }' \
+    sweep '{ "primitive": "scan", "algorithm": "mpi/scan", "dtype": "u32", "sizes": [0, 1021], "collective": ["library", "round-optimal"] }' \
         '{ "primitive": "compact", "algorithm": "mpi/compact-rebalanced", "dtype": "u32", "sizes": 1021 }'
     run launch "$1" -c "$config" -o - --format=csv --smoke
     [ "$status" -eq 0 ]

@@ -37,16 +37,16 @@ finds() { # FILE SED GLOB FILTER
 }
 
 @test "an exchange up the ranks that sends only the last one's words is wrong" {
-    finds exchange 's/^        join(exchange, sent, way->result);/        ;/' mpi/exscan exchange=linear,op=sum
+    finds exchange 's/^        join(exchange, sent, way->result);/        ;/' mpi/exscan collective=linear,op=sum
 }
 
 @test "a gathered exchange that leaves out the first rank is wrong" {
-    finds exchange 's/i = count - 1; i > 0; i--/i = count - 1; i > 1; i--/' mpi/reduce exchange=allgather,op=sum
+    finds exchange 's/i = count - 1; i > 0; i--/i = count - 1; i > 1; i--/' mpi/reduce collective=allgather,op=sum
 }
 
 @test "a reduction that leaves out a rank beyond a power of two is wrong" {
     finds exchange '/receive(ranks->comm, in, bytes_of(exchange), guest)/{n;s/join(exchange, result, in);/;/}' \
-        mpi/reduce exchange=recursive-doubling,op=sum
+        mpi/reduce collective=recursive-doubling,op=sum
 }
 
 @test "a compaction that sends every rank its first elements is wrong" {

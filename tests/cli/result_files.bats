@@ -17,7 +17,7 @@ setup() {
   "measure": { "processes": 1, "samples": 5, "time": "50ms" },
   "machine": { "workers": 1, "pages": "4k" },
   "sweeps": [
-    { "primitive": "scan", "algorithm": ["serial", "simd/operators"], "dtype": "u32", "mode": "inclusive",
+    { "primitive": "scan", "algorithm": ["serial", "simd/operators"], "dtype": "u32", "scan_mode": "inclusive",
       "sizes": [1, 64], "unroll": 4 }
   ]
 }

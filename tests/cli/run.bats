@@ -15,7 +15,7 @@ setup() {
   "measure": { "processes": 1, "samples": 30, "time": "1s" },
   "machine": { "workers": 1, "pages": "4k" },
   "sweeps": [
-    { "primitive": "scan", "algorithm": ["serial", "simd/operators"], "dtype": "u32", "mode": "inclusive",
+    { "primitive": "scan", "algorithm": ["serial", "simd/operators"], "dtype": "u32", "scan_mode": "inclusive",
       "sizes": [1000, "4Ki"], "unroll": 4 }
   ]
 }

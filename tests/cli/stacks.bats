@@ -11,8 +11,8 @@ setup() {
     cat >tiles.json <<'JSON'
 { "name": "tiles", "measure": { "processes": 1, "samples": 20, "time": "10ms" }, "machine": { "workers": [1, 2], "pages": "4k" },
   "sweeps": [
-    { "primitive": "scan", "algorithm": ["group/lookback", "group/fallback"], "local": "raking", "dtype": "u64",
-      "mode": "inclusive", "sizes": 33000, "threads_per_group": 1024, "values_per_thread": 32 },
+    { "primitive": "scan", "algorithm": ["group/lookback", "group/fallback"], "group_algorithm": "raking", "dtype": "u64",
+      "scan_mode": "inclusive", "sizes": 33000, "threads_per_group": 1024, "values_per_thread": 32 },
     { "primitive": "tiled_scan", "algorithm": "group/coarsened", "dtype": "u64", "sizes": 32768,
       "threads_per_group": 1024, "values_per_thread": 32 },
     { "primitive": "compact", "algorithm": "group/*", "dtype": "u64", "sizes": 33000, "threads_per_group": 1024 } ] }

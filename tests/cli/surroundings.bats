@@ -17,7 +17,7 @@ setup() {
   "measure": { "processes": 1, "samples": 30, "time": "1s" },
   "machine": { "workers": ["cores", "pus"], "pages": "4k" },
   "sweeps": [
-    { "primitive": "scan", "algorithm": ["serial", "threads/chained"], "dtype": "u32", "mode": "inclusive",
+    { "primitive": "scan", "algorithm": ["serial", "threads/chained"], "dtype": "u32", "scan_mode": "inclusive",
       "sizes": [1000, "64Ki"], "unroll": 4 }
   ]
 }

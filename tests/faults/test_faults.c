@@ -277,7 +277,7 @@ static int make_folder(void **state)
     static const char text[] =
         "{\"name\":\"f\",\"machine\":{\"workers\":[1,2],\"pages\":\"4k\"},\"plots\":[],\"sweeps\":[{"
         "\"primitive\":\"scan\",\"algorithm\":[\"serial\",\"threads/*\"],\"dtype\":\"u32\",\"sizes\":[9],"
-        "\"mode\":\"inclusive\",\"unroll\":1}]}";
+        "\"scan_mode\":\"inclusive\",\"unroll\":1}]}";
     (void)state;
     if (!mkdtemp(folder))
         return 1;

@@ -302,7 +302,7 @@ static int make_folder(void **state)
     static const char text[] =
         "{\"name\":\"f\",\"machine\":{\"workers\":1,\"pages\":\"4k\"},\"plots\":[],\"sweeps\":[{"
         "\"primitive\":\"scan\",\"algorithm\":[\"serial\"],\"dtype\":\"u32\",\"sizes\":[5,7,9],"
-        "\"mode\":\"inclusive\",\"unroll\":1}]}";
+        "\"scan_mode\":\"inclusive\",\"unroll\":1}]}";
     (void)state;
     if (!mkdtemp(folder))
         return 1;

@@ -3,16 +3,16 @@
 # Usage: awk -v seed=N -v count=N -f configs.awk
 BEGIN {
     srand(seed)
-    axes = split("engine local broadcast dtype op mode sizes threads_per_group values_per_thread unroll load load_width groups " \
-                 "network workers isa selectivity pages cache device", axis, " ")
+    axes = split("engine group_algorithm broadcast dtype op scan_mode sizes threads_per_group values_per_thread unroll arrangement vector_width groups " \
+                 "lane_scan workers isa selectivity pages cache device", axis, " ")
     words["engine"] = "\"emulate\" \"model\" \"opencl\" \"cuda\""
-    words["local"] = "\"raking\" \"cooperative\" \"blelloch\" \"hillis-steele\" \"cub-raking\" \"shared-tree\" \"sequential\" \"blelloch-padded\" \"shared-tree-volatile\""
+    words["group_algorithm"] = "\"raking\" \"cooperative\" \"blelloch\" \"hillis-steele\" \"cub-raking\" \"shared-tree\" \"sequential\" \"blelloch-padded\" \"shared-tree-volatile\""
     words["broadcast"] = "\"no\" \"yes\" \"lanes\""
     words["dtype"] = "\"u32\" \"i32\" \"u64\" \"i64\" \"f32\" \"f64\""
     words["op"] = "\"sum\" \"min\" \"max\" \"product\""
-    words["mode"] = "\"inclusive\" \"exclusive\""
-    words["load"] = "\"blocked\" \"striped\""
-    words["network"] = "\"kogge-stone\" \"sklansky\" \"brent-kung\" \"han-carlson\""
+    words["scan_mode"] = "\"inclusive\" \"exclusive\""
+    words["arrangement"] = "\"blocked\" \"striped\""
+    words["lane_scan"] = "\"kogge-stone\" \"sklansky\" \"brent-kung\" \"han-carlson\""
     words["isa"] = "\"best\" \"sse4\" \"avx2\" \"avx512\" \"neon\""
     words["pages"] = "\"4k\" \"huge\""
     words["cache"] = "\"hot\""
@@ -47,7 +47,7 @@ function value(name) {
     if (maybe(0.004)) return one_of("wrong")
     if (name in words) return one_of(name)
     if (name == "selectivity") return one_of("fraction")
-    if (name == "load_width") return 2 ^ below(3)
+    if (name == "vector_width") return 2 ^ below(3)
     if (name == "workers" && maybe(0.3)) return maybe(0.5) ? "\"cores\"" : "\"pus\""
     if (name == "threads_per_group") return maybe(0.99) ? 2 ^ below(11) : number()
     if (name == "values_per_thread" || name == "unroll" || name == "workers") return maybe(0.99) ? 2 ^ below(4) : number()

@@ -27,7 +27,7 @@ static const struct plan *some_plan(void)
             .point = {.implementation = registry_find(PRIMITIVE_SCAN, "serial"),
                       .dtype = DTYPE_U32,
                       .op = OP_SUM,
-                      .mode = MODE_EXCLUSIVE,
+                      .scan_mode = MODE_EXCLUSIVE,
                       .n = i + 1,
                       .pages = PAGES_4K,
                       .cache = CACHE_HOT},

@@ -185,10 +185,10 @@ static struct point point_of(const char *name)
 {
     return (struct point){
         .implementation = registry_find(PRIMITIVE_SCAN, name),
-        .local = LOCAL_RAKING,
+        .group_algorithm = LOCAL_RAKING,
         .dtype = DTYPE_U32,
         .op = OP_SUM,
-        .mode = MODE_EXCLUSIVE,
+        .scan_mode = MODE_EXCLUSIVE,
         .threads_per_group = THREADS,
         .values_per_thread = VALUES,
         .workers = 1,

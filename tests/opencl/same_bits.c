@@ -176,9 +176,9 @@ static struct point point_of(const struct implementation *implementation, enum d
                              unsigned threads, unsigned values)
 {
     struct point point = point_of_variant(implementation, &variant);
-    if (implementation->axes & AXIS_BIT(AXIS_RING)) { /* of devices alone */
-        point.ring = axis_info[AXIS_RING].fallback;
-        point.reducers = axis_info[AXIS_REDUCERS].fallback;
+    if (implementation->axes & AXIS_BIT(AXIS_STAGES)) { /* of devices alone */
+        point.stages = axis_info[AXIS_STAGES].fallback;
+        point.reducer_subgroups = axis_info[AXIS_REDUCER_SUBGROUPS].fallback;
     }
     point.dtype = dtype;
     if (point_has(&point, AXIS_OP))
@@ -222,7 +222,7 @@ static bool check_sizes(struct point point)
 /* The last value of each axis that selects other code. */
 static bool check_axes(const struct implementation *implementation)
 {
-    static const enum axis axes[] = {AXIS_LOAD, AXIS_LOAD_WIDTH, AXIS_NETWORK};
+    static const enum axis axes[] = {AXIS_ARRANGEMENT, AXIS_VECTOR_WIDTH, AXIS_LANE_SCAN};
     bool ok = true;
     for (size_t i = 0; i < sizeof axes / sizeof axes[0]; i++)
         for (uint64_t value = 2; value <= 4; value++) {

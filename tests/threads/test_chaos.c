@@ -56,18 +56,18 @@ static struct point point_of(const struct implementation *implementation, size_t
 {
     return (struct point){
         .implementation = implementation,
-        .local = LOCAL_RAKING,
+        .group_algorithm = LOCAL_RAKING,
         .dtype = DTYPE_U32,
         .op = OP_SUM,
-        .mode = MODE_INCLUSIVE,
+        .scan_mode = MODE_INCLUSIVE,
         .n = n,
         .threads_per_group = 64,
         .values_per_thread = 4,
         .unroll = 4,
-        .load = LAYOUT_BLOCKED,
+        .arrangement = LAYOUT_BLOCKED,
         .broadcast = BROADCAST_NO,
-        .load_width = 1,
-        .network = NETWORK_KOGGE_STONE,
+        .vector_width = 1,
+        .lane_scan = NETWORK_KOGGE_STONE,
         .workers = workers,
         .isa = ISA_NONE + 1,
     };

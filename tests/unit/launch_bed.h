@@ -75,7 +75,7 @@ static inline void add(struct bed *bed, const struct implementation *implementat
         .point = {.implementation = implementation,
                   .dtype = DTYPE_U32,
                   .op = OP_SUM,
-                  .mode = MODE_EXCLUSIVE,
+                  .scan_mode = MODE_EXCLUSIVE,
                   .n = n,
                   .pages = PAGES_4K,
                   .cache = CACHE_HOT},

@@ -9,7 +9,7 @@ static inline void scan_sums(const struct run *run)
 {
     const uint32_t *const in = run->input;
     uint32_t *const out = run->output;
-    const bool inclusive = run->point->mode == MODE_INCLUSIVE;
+    const bool inclusive = run->point->scan_mode == MODE_INCLUSIVE;
     uint32_t sum = 0;
     for (size_t i = 0; i < run->point->n; i++) {
         const uint32_t value = in[i];
@@ -27,7 +27,7 @@ static inline struct implementation made_up_scan(const char *name, void (*run)(c
         .source = "scanbench",
         .primitive = PRIMITIVE_SCAN,
         .family = FAMILY_SERIAL,
-        .axes = AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_MODE),
+        .axes = AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_SCAN_MODE),
         .dtypes = 1u << DTYPE_U32,
         .ops = 1u << OP_SUM,
         .run = run,

@@ -13,13 +13,13 @@ static const struct implementation fixture_serial = {
     .name = "plain",
     .primitive = PRIMITIVE_SCAN,
     .family = FAMILY_SERIAL,
-    .axes = AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_MODE),
+    .axes = AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_SCAN_MODE),
 };
 static const struct implementation fixture_group = {
     .name = "many/of-a-rather-long-name/raking",
     .primitive = PRIMITIVE_SCAN,
     .family = FAMILY_GROUP,
-    .axes = AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_MODE) | AXIS_BIT(AXIS_THREADS_PER_GROUP) |
+    .axes = AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_SCAN_MODE) | AXIS_BIT(AXIS_THREADS_PER_GROUP) |
             AXIS_BIT(AXIS_VALUES_PER_THREAD) | AXIS_BIT(AXIS_WORKERS) | AXIS_BIT(AXIS_ISA),
 };
 
@@ -30,7 +30,7 @@ static inline struct record fixture_record(const struct implementation *implemen
         .point = {.implementation = implementation,
                   .dtype = DTYPE_U32,
                   .op = OP_SUM,
-                  .mode = MODE_EXCLUSIVE,
+                  .scan_mode = MODE_EXCLUSIVE,
                   .n = n,
                   .pages = PAGES_HUGE,
                   .cache = CACHE_HOT},

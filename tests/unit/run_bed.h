@@ -19,7 +19,7 @@ static inline void scan(const struct run *run)
     uint32_t *const out = run->output;
     uint32_t sum = 0;
     for (size_t i = 0; i < run->point->n; i++) {
-        out[i] = run->point->mode == MODE_INCLUSIVE ? sum + in[i] : sum;
+        out[i] = run->point->scan_mode == MODE_INCLUSIVE ? sum + in[i] : sum;
         sum += in[i];
     }
     atomic_fetch_add(&calls, 1);
@@ -73,7 +73,7 @@ static inline struct planned_point *add(struct bed *bed, const struct implementa
         .implementation = implementation,
         .dtype = DTYPE_U32,
         .op = OP_SUM,
-        .mode = MODE_EXCLUSIVE,
+        .scan_mode = MODE_EXCLUSIVE,
         .n = n,
         .pages = PAGES_4K,
         .cache = CACHE_HOT,

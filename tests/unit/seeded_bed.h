@@ -33,7 +33,7 @@ static inline struct implementation implementation_of(const struct bug *bug)
         .source = "scanbench",
         .primitive = bug->primitive,
         .family = FAMILY_SERIAL,
-        .axes = bug->axes | (bug->op ? AXIS_BIT(AXIS_OP) : 0) | (has_mode ? AXIS_BIT(AXIS_MODE) : 0),
+        .axes = bug->axes | (bug->op ? AXIS_BIT(AXIS_OP) : 0) | (has_mode ? AXIS_BIT(AXIS_SCAN_MODE) : 0),
         .dtypes = 1u << bug->dtype,
         .ops = bug->op ? 1u << bug->op : 0,
         .takes_initial = bug->takes_initial,

@@ -15,11 +15,11 @@ static struct point point_of(enum dtype dtype, enum op op)
         .implementation = registry_find(PRIMITIVE_SCAN, "group/ahead"),
         .dtype = dtype,
         .op = op,
-        .mode = MODE_EXCLUSIVE,
+        .scan_mode = MODE_EXCLUSIVE,
         .n = N,
         .threads_per_group = T,
         .values_per_thread = V,
-        .network = NETWORK_KOGGE_STONE,
+        .lane_scan = NETWORK_KOGGE_STONE,
         .workers = WORKERS,
         .isa = isa_best(),
         .engine = ENGINE_EMULATE,
@@ -30,8 +30,8 @@ static struct point compaction_of(enum dtype dtype, uint64_t selectivity)
 {
     struct point point = point_of(dtype, OP_NONE);
     point.implementation = registry_find(PRIMITIVE_COMPACT, "group/ahead");
-    point.mode = MODE_NONE;
-    point.network = NETWORK_NONE;
+    point.scan_mode = MODE_NONE;
+    point.lane_scan = NETWORK_NONE;
     point.selectivity = selectivity;
     return point;
 }
@@ -107,9 +107,9 @@ static void what_it_cannot_do_is_refused(void **state)
     point.dtype = DTYPE_F64;
     assert_true(point.implementation->supports(&point, &why));
     point.threads_per_group = 896;
-    point.reducers = 1;
+    point.reducer_subgroups = 1;
     assert_true(point.implementation->supports(&point, &why));
-    point.reducers = 2;
+    point.reducer_subgroups = 2;
     why = (struct error){0};
     assert_false(point.implementation->supports(&point, &why));
     assert_string_equal(why.text,
@@ -121,10 +121,10 @@ static void the_host_has_no_ring(void **state)
 {
     struct point point = point_of(DTYPE_U32, OP_SUM);
     (void)state;
-    assert_false(point_has(&point, AXIS_RING));
+    assert_false(point_has(&point, AXIS_STAGES));
     point.engine = ENGINE_CUDA;
-    assert_true(point_has(&point, AXIS_RING));
-    assert_true(point_has(&point, AXIS_REDUCERS));
+    assert_true(point_has(&point, AXIS_STAGES));
+    assert_true(point_has(&point, AXIS_REDUCER_SUBGROUPS));
     assert_false(point_has(&point, AXIS_WORKERS));
 }
 

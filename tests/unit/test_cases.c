@@ -96,7 +96,7 @@ static void a_small_part_has_the_ends_of_every_axis(void **state)
     const struct kernel_use *const kernels = (const void *)"some";
     struct ends ends = {.cases = 0}, all = {.cases = 0};
     made.kernels = kernels;
-    made.axes |= AXIS_BIT(AXIS_WORKERS) | AXIS_BIT(AXIS_RING) | AXIS_BIT(AXIS_REDUCERS);
+    made.axes |= AXIS_BIT(AXIS_WORKERS) | AXIS_BIT(AXIS_STAGES) | AXIS_BIT(AXIS_REDUCER_SUBGROUPS);
     memset(ends.least, 0xff, sizeof ends.least);
     const struct case_extent smoke = {.smoke = true}, every = {.smoke = false};
     assert_true(cases_walk(&made, &smoke, note_ends, &ends));
@@ -105,12 +105,8 @@ static void a_small_part_has_the_ends_of_every_axis(void **state)
         enum axis axis;
         uint64_t least, most;
     } expected[] = {
-        {AXIS_THREADS_PER_GROUP, 32, 1024},
-        {AXIS_VALUES_PER_THREAD, 2, 32},
-        {AXIS_RING, 2, 64},
-        {AXIS_REDUCERS, 1, 16},
-        {AXIS_WORKERS, 1, CASE_WORKERS},
-        {AXIS_GROUPS, 1, 100},
+        {AXIS_THREADS_PER_GROUP, 32, 1024}, {AXIS_VALUES_PER_THREAD, 2, 32}, {AXIS_STAGES, 2, 64},
+        {AXIS_REDUCER_SUBGROUPS, 1, 16},    {AXIS_WORKERS, 1, CASE_WORKERS}, {AXIS_GROUPS, 1, 100},
     };
     for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++) {
         assert_int_equal(ends.least[expected[i].axis], expected[i].least);
@@ -132,7 +128,7 @@ static bool note_way(void *context, const struct point *point, enum case_data da
     if (!case_problem(point, data, 1, &key))
         return true;
     ways->cases++;
-    ways->seen[point->exchange][point->schedule][point->ranks][key.prefixed] = true;
+    ways->seen[point->collective][point->schedule][point->ranks][key.prefixed] = true;
     return true;
 }
 

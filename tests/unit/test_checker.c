@@ -18,7 +18,7 @@ static uint32_t scan_range(const struct run *run, size_t first, size_t last, uin
     uint32_t *const out = run->output;
     for (size_t i = first; i < last; i++) {
         const uint32_t value = in[i];
-        out[i] = run->point->mode == MODE_INCLUSIVE ? carry + value : carry;
+        out[i] = run->point->scan_mode == MODE_INCLUSIVE ? carry + value : carry;
         carry += value;
     }
     return carry;
@@ -52,7 +52,7 @@ static void wrong_mode(const struct run *run)
 {
     struct point point = *run->point;
     struct run other = *run;
-    point.mode = MODE_INCLUSIVE;
+    point.scan_mode = MODE_INCLUSIVE;
     other.point = &point;
     right(&other);
 }
@@ -144,7 +144,7 @@ static void narrow_accumulator(const struct run *run)
     uint32_t *const out = run->output;
     uint16_t sum = 0;
     for (size_t i = 0; i < run->point->n; i++) {
-        out[i] = run->point->mode == MODE_INCLUSIVE ? sum + in[i] : sum;
+        out[i] = run->point->scan_mode == MODE_INCLUSIVE ? sum + in[i] : sum;
         sum = (uint16_t)(sum + in[i]);
     }
 }
@@ -268,7 +268,7 @@ static void rounds(const struct run *run)
     float *const out = run->output;
     float sum = 0;
     for (size_t i = 0; i < run->point->n; i++) {
-        out[i] = run->point->mode == MODE_INCLUSIVE ? sum + in[i] : sum;
+        out[i] = run->point->scan_mode == MODE_INCLUSIVE ? sum + in[i] : sum;
         sum = (sum + in[i]) * (1 + 0x1p-20f);
     }
 }
@@ -288,11 +288,11 @@ static void writes_before_reading(const struct run *run)
     uint32_t *const out = run->output;
     uint32_t carry = 0;
     for (size_t i = 0; i < run->point->n; i++) {
-        if (run->point->mode == MODE_EXCLUSIVE)
+        if (run->point->scan_mode == MODE_EXCLUSIVE)
             out[i] = carry;
         __asm__ volatile("" ::: "memory");
         carry += in[i];
-        if (run->point->mode == MODE_INCLUSIVE)
+        if (run->point->scan_mode == MODE_INCLUSIVE)
             out[i] = carry;
     }
 }

@@ -179,7 +179,7 @@ static bool note_program(void *context, const struct point *point, enum case_dat
 {
     struct programs *const programs = context;
     struct point program = *point;
-    program.n = program.mode = program.groups = 0;
+    program.n = program.scan_mode = program.groups = 0;
     (void)data;
     for (size_t i = 0; i < programs->count; i++)
         if (point_compare(&programs->of[i], &program) == 0)
@@ -211,9 +211,9 @@ static struct programs programs_of(bool few)
     assert_int_equal(programs.of[0].device, DEVICE_OPENCL_1);
     assert_int_equal(values_of(&programs, AXIS_DTYPE), DTYPE_COUNT - 1);
     assert_int_equal(values_of(&programs, AXIS_OP), OP_COUNT - 1);
-    assert_int_equal(values_of(&programs, AXIS_LOCAL), 8);
-    assert_int_equal(values_of(&programs, AXIS_NETWORK),
-                     axis_info[AXIS_NETWORK].count); /* some locals have none */
+    assert_int_equal(values_of(&programs, AXIS_GROUP_ALGORITHM), 8);
+    assert_int_equal(values_of(&programs, AXIS_LANE_SCAN),
+                     axis_info[AXIS_LANE_SCAN].count); /* some locals have none */
     return programs;
 }
 

@@ -131,7 +131,8 @@ static void everything_given(void **state)
         "\"machine\":{\"workers\":[1,\"cores\",\"pus\"],\"pin\":\"none\",\"pages\":[\"4k\",\"huge\"],"
         "\"isa\":\"best\",\"device\":\"cuda\"},"
         "\"sweeps\":[{\"primitive\":[\"copy\",\"scan\"],\"algorithm\":[\"limit/*\",\"serial\"],"
-        "\"dtype\":[\"f32\",\"u32\"],\"sizes\":[0,1e6,\"4Ki\",\"2M\",3.0],\"selectivity\":[0,0.25,1],\"load_"
+        "\"dtype\":[\"f32\",\"u32\"],\"sizes\":[0,1e6,\"4Ki\",\"2M\",3.0],\"selectivity\":[0,0.25,1],"
+        "\"vector_"
         "width\":[1,2,4],"
         "\"workers\":7}, {\"primitive\":\"scan\",\"algorithm\":\"*\",\"sizes\":\"1Ki\"}],"
         "\"plots\":[{\"kind\":\"bandwidth-vs-size\"},{\"kind\":\"counts\",\"unit\":\"time\",\"baseline\":"
@@ -167,7 +168,7 @@ static void everything_given(void **state)
     EXPECT_VALUES(axis[AXIS_DTYPE], DTYPE_F32, DTYPE_U32);
     EXPECT_VALUES(axis[AXIS_N], 0, 1000000, 4096, 2000000, 3);
     EXPECT_VALUES(axis[AXIS_SELECTIVITY], 0, SELECTIVITY_ONE / 4, SELECTIVITY_ONE);
-    EXPECT_VALUES(axis[AXIS_LOAD_WIDTH], 1, 2, 4);
+    EXPECT_VALUES(axis[AXIS_VECTOR_WIDTH], 1, 2, 4);
     EXPECT_VALUES(axis[AXIS_WORKERS], 7);
     EXPECT_VALUES(axis[AXIS_PAGES], PAGES_4K, PAGES_HUGE);
     EXPECT_VALUES(axis[AXIS_CACHE], CACHE_HOT);

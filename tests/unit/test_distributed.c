@@ -95,7 +95,7 @@ static uint64_t kept_at(uint64_t place)
 
 static bool scanned(const struct trial_rank *rank)
 {
-    const bool inclusive = rank->run.point->mode == MODE_INCLUSIVE;
+    const bool inclusive = rank->run.point->scan_mode == MODE_INCLUSIVE;
     for (size_t i = rank->own.first; i < rank->own.last; i++)
         if (rank->output[i - rank->own.first] != 5 + sum_to(i + inclusive, false))
             return false;
@@ -106,7 +106,7 @@ static bool compacted(const struct trial_rank *rank)
 {
     const struct point *const point = rank->run.point;
     struct span kept = {selected_to(rank->own.first), selected_to(rank->own.last)};
-    if (!point_has(point, AXIS_EXCHANGE))
+    if (!point_has(point, AXIS_COLLECTIVE))
         kept = span_part(selected_to(point->n), rank->comm.rank, rank->comm.size);
     for (size_t i = kept.first; i < kept.last; i++)
         if (rank->output[i - kept.first] != kept_at(i))
@@ -143,8 +143,8 @@ static void try_point(const struct point *point)
     for (unsigned r = 0; r < point->ranks; r++)
         if (!ranks[r].prepared || !is_right(&ranks[r]))
             fail_msg("%s, %s, %s, mode %u: n = %u, rank %u of %u is wrong", point->implementation->name,
-                     schedule_names[point->schedule], exchange_names[point->exchange], (unsigned)point->mode,
-                     (unsigned)point->n, r, (unsigned)point->ranks);
+                     schedule_names[point->schedule], exchange_names[point->collective],
+                     (unsigned)point->scan_mode, (unsigned)point->n, r, (unsigned)point->ranks);
 }
 
 static void try_ranks(struct point point)
@@ -164,7 +164,7 @@ static struct point point_of(enum primitive primitive, const char *name)
     point.dtype = DTYPE_U64;
     point.op = point_has(&point, AXIS_OP) ? OP_SUM : OP_NONE;
     point.workers = 1;
-    point.node = NODE_SERIAL;
+    point.rank_algorithm = NODE_SERIAL;
     return point;
 }
 
@@ -173,17 +173,17 @@ static void scans_are_right(void **state)
     struct point point = point_of(PRIMITIVE_SCAN, "mpi/scan");
     (void)state;
     for (point.schedule = SCHEDULE_NONE + 1; point.schedule < SCHEDULES; point.schedule++)
-        for (point.exchange = EXCHANGE_NONE + 1; point.exchange < EXCHANGES; point.exchange++) {
-            point.mode = MODE_EXCLUSIVE;
+        for (point.collective = EXCHANGE_NONE + 1; point.collective < EXCHANGES; point.collective++) {
+            point.scan_mode = MODE_EXCLUSIVE;
             try_ranks(point);
-            point.mode = MODE_INCLUSIVE;
+            point.scan_mode = MODE_INCLUSIVE;
             try_ranks(point);
         }
 }
 
 static void try_exchanges(struct point point)
 {
-    for (point.exchange = EXCHANGE_NONE + 1; point.exchange < EXCHANGES; point.exchange++)
+    for (point.collective = EXCHANGE_NONE + 1; point.collective < EXCHANGES; point.collective++)
         try_ranks(point);
 }
 

@@ -41,7 +41,7 @@ static unsigned flags_of(void (*run)(const struct run *), size_t n)
     const struct implementation made_up = {
         .name = "made-up",
         .primitive = PRIMITIVE_SCAN,
-        .axes = AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_MODE),
+        .axes = AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_SCAN_MODE),
         .dtypes = 1u << DTYPE_U32,
         .ops = 1u << OP_SUM,
         .run = run,
@@ -50,7 +50,7 @@ static unsigned flags_of(void (*run)(const struct run *), size_t n)
                                   .point = {.implementation = &made_up,
                                             .dtype = DTYPE_U32,
                                             .op = OP_SUM,
-                                            .mode = MODE_EXCLUSIVE,
+                                            .scan_mode = MODE_EXCLUSIVE,
                                             .n = n,
                                             .pages = PAGES_4K,
                                             .cache = CACHE_HOT}};

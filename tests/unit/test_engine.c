@@ -44,7 +44,7 @@ static void a_missing_kernel_is_refused_by_its_name(void **state)
         .implementation = registry_find(PRIMITIVE_SCAN, "group/fallback"),
         .dtype = DTYPE_F64,
         .op = OP_SUM,
-        .local = LOCAL_RAKING,
+        .group_algorithm = LOCAL_RAKING,
         .threads_per_group = 64,
         .values_per_thread = 4,
         .isa = isa_best(),

@@ -177,8 +177,8 @@ static void a_ring_is_no_larger_than_the_shared_memory(void **state)
             .op = OP_SUM,
             .threads_per_group = 256,
             .values_per_thread = cases[i].values,
-            .ring = cases[i].ring,
-            .reducers = 2,
+            .stages = cases[i].ring,
+            .reducer_subgroups = 2,
         };
         struct engine_device *device;
         struct error why = {0};
@@ -388,7 +388,7 @@ static void a_point_has_a_device_of_its_engine(void **state)
     const struct plan_options plain = {0};
     (void)state;
     plant(STAND_INS "/libcuda.so", "");
-    struct plan plan = plan_of("\"engine\":[\"emulate\",\"cuda\"]", "\"local\":\"raking\"", &plain);
+    struct plan plan = plan_of("\"engine\":[\"emulate\",\"cuda\"]", "\"group_algorithm\":\"raking\"", &plain);
     const size_t all = plan.count;
     assert_int_equal(all % 2, 0);
     for (size_t i = 0; i < all; i++)
@@ -396,10 +396,10 @@ static void a_point_has_a_device_of_its_engine(void **state)
                          plan.points[i].point.engine == ENGINE_CUDA ? DEVICE_CUDA_0 : DEVICE_CPU);
     plan_close(&plan);
     plan = plan_of("\"engine\":\"cuda\",\"device\":[\"metal-m1\",\"cuda:0\",\"cpu\",\"opencl:0\",\"cuda:1\"]",
-                   "\"local\":\"raking\"", &plain);
+                   "\"group_algorithm\":\"raking\"", &plain);
     assert_int_equal(plan.count, all);
     expect_devices(&plan, DEVICE_CUDA_0, DEVICE_CUDA_1);
-    plan = plan_of("\"engine\":\"cuda\",\"device\":\"metal-m1\"", "\"local\":\"raking\"", &plain);
+    plan = plan_of("\"engine\":\"cuda\",\"device\":\"metal-m1\"", "\"group_algorithm\":\"raking\"", &plain);
     assert_int_equal(plan.count, all / 2);
     assert_int_equal(plan.points[0].point.device, DEVICE_CUDA_0);
     plan_close(&plan);
@@ -411,7 +411,8 @@ static void what_is_the_hosts_does_not_multiply_on_a_device(void **state)
     char key[512];
     (void)state;
     plant(STAND_INS "/libcuda.so", "");
-    struct plan plan = plan_of("\"engine\":\"cuda\"", "\"local\":\"raking\",\"workers\":[1,2,3]", &plain);
+    struct plan plan =
+        plan_of("\"engine\":\"cuda\"", "\"group_algorithm\":\"raking\",\"workers\":[1,2,3]", &plain);
     for (size_t i = 0; i < plan.count; i++) {
         const struct point *const point = &plan.points[i].point;
         assert_true(plan.points[i].supported);
@@ -430,8 +431,8 @@ static void points_without_their_device_are_unsupported(void **state)
     const struct plan_options plain = {0}, counting = {.engine = ENGINE_MODEL};
     (void)state;
     plant("/nonexistent/libcuda.so", "");
-    struct plan plan =
-        plan_of("\"engine\":[\"cuda\",\"model\"],\"device\":\"cuda:6\"", "\"local\":\"raking\"", &plain);
+    struct plan plan = plan_of("\"engine\":[\"cuda\",\"model\"],\"device\":\"cuda:6\"",
+                               "\"group_algorithm\":\"raking\"", &plain);
     for (size_t i = 0; i < plan.count; i++) {
         assert_false(plan.points[i].supported);
         const bool of_model = plan.points[i].point.engine == ENGINE_MODEL;
@@ -439,8 +440,8 @@ static void points_without_their_device_are_unsupported(void **state)
             fail_msg("%s", plan.points[i].reason);
     }
     plan_close(&plan);
-    plan =
-        plan_of("\"engine\":[\"cuda\",\"model\"],\"device\":\"cuda:6\"", "\"local\":\"raking\"", &counting);
+    plan = plan_of("\"engine\":[\"cuda\",\"model\"],\"device\":\"cuda:6\"", "\"group_algorithm\":\"raking\"",
+                   &counting);
     for (size_t i = 0; i < plan.count; i++) {
         assert_true(plan.points[i].supported);
         assert_int_equal(plan.points[i].point.engine, ENGINE_MODEL);

@@ -76,7 +76,7 @@ static struct point point_of(const struct point *variant, unsigned threads, unsi
         point.values_per_thread = values;
     if (point_has(&point, AXIS_GROUPS))
         point.groups = GROUPS;
-    point.n = GROUPS * point_tile(&point) * (point.load_width ? point.load_width : 1);
+    point.n = GROUPS * point_tile(&point) * (point.vector_width ? point.vector_width : 1);
     return point;
 }
 
@@ -157,7 +157,8 @@ static const struct model_kernel *own_kernel(const struct model_result *result)
 /* What one group with a full tile costs: of its local algorithm, else of the whole kernel. */
 static const struct cost *point_tile_costs(const struct point *point)
 {
-    const struct local_algorithm *const local = implementation_local(point->implementation, point->local);
+    const struct local_algorithm *const local =
+        implementation_local(point->implementation, point->group_algorithm);
     return local ? local->costs : point->implementation->tile_costs;
 }
 
@@ -206,7 +207,7 @@ static bool costs_hold(const struct point *variant)
         ok &= !said || !(implementation->dtypes & 1u << dtype) || point_costs_hold(&point);
     }
     point = point_of(variant, 128, 4);
-    while (point_has(&point, AXIS_NETWORK) && ++point.network < axis_info[AXIS_NETWORK].count)
+    while (point_has(&point, AXIS_LANE_SCAN) && ++point.lane_scan < axis_info[AXIS_LANE_SCAN].count)
         ok &= point_costs_hold(&point);
     return ok;
 }

@@ -64,11 +64,11 @@ static void scan_by(team_function *work, bool unanswered)
     const struct point point = {.implementation = registry_find(PRIMITIVE_SCAN, "group/fallback"),
                                 .dtype = DTYPE_U32,
                                 .op = OP_SUM,
-                                .mode = MODE_INCLUSIVE,
+                                .scan_mode = MODE_INCLUSIVE,
                                 .n = N,
                                 .threads_per_group = THREADS,
                                 .values_per_thread = VALUES,
-                                .local = LOCAL_RAKING,
+                                .group_algorithm = LOCAL_RAKING,
                                 .isa = isa_best(),
                                 .workers = 1};
     struct error error = {0};

@@ -53,7 +53,7 @@ static void an_absent_axis_is_missing(void **state)
     assert_true(value_of("selectivity", &group).missing);
     assert_int_equal(value_of("threads_per_group", &group).count, 256);
     assert_string_equal(value_of("isa", &group).text, isa_names[isa_best()]);
-    assert_string_equal(value_of("mode", &plain).text, "exclusive");
+    assert_string_equal(value_of("scan_mode", &plain).text, "exclusive");
     record_close(&plain);
     record_close(&group);
 }

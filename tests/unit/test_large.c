@@ -56,8 +56,8 @@ static struct point point_of(const struct implementation *implementation, enum m
         if (point_has(&point, axis))
             point.axis[axis] = axis_info[axis].fallback;
     point.n = N;
-    if (point_has(&point, AXIS_MODE))
-        point.mode = mode;
+    if (point_has(&point, AXIS_SCAN_MODE))
+        point.scan_mode = mode;
     if (point_has(&point, AXIS_WORKERS))
         point.workers = WORKERS;
     if (point_has(&point, AXIS_ISA))
@@ -96,7 +96,7 @@ static void check_family(struct world *world, enum family family)
             if ((implementation->dtypes & 1u << point.dtype) &&
                 (!implementation->supports || implementation->supports(&point, &why)))
                 check_point(world, &point);
-            if (!point_has(&point, AXIS_MODE))
+            if (!point_has(&point, AXIS_SCAN_MODE))
                 break;
         }
     }

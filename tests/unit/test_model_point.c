@@ -37,7 +37,7 @@ static struct problem_key key_of(const struct point *point)
         .primitive = primitive,
         .dtype = (enum dtype)point->dtype,
         .op = (enum op)point->op,
-        .mode = (enum mode)point->mode,
+        .mode = (enum mode)point->scan_mode,
         .data = DATA_GRIDDED,
         .n = point->n,
         .tile = primitive == PRIMITIVE_TILED_SCAN ? point_tile(point) : 0,
@@ -219,7 +219,7 @@ static bool check_shape(struct team *team, const struct implementation *implemen
 /* Striped loads, wide loads, other networks: where there are such axes. */
 static bool check_axes(struct team *team, const struct implementation *implementation)
 {
-    static const enum axis axes[] = {AXIS_LOAD, AXIS_LOAD_WIDTH, AXIS_NETWORK};
+    static const enum axis axes[] = {AXIS_ARRANGEMENT, AXIS_VECTOR_WIDTH, AXIS_LANE_SCAN};
     bool ok = true;
     for (size_t i = 0; i < sizeof axes / sizeof axes[0]; i++)
         for (uint64_t value = 1; value <= 4; value++) {
@@ -268,7 +268,7 @@ static const struct implementation *find(const char *name)
 
 static struct model_result judge(const char *name, enum local local, const char *device, size_t n)
 {
-    variant = (struct point){.local = local};
+    variant = (struct point){.group_algorithm = local};
     struct model_result result;
     struct error error = {0};
     struct point point = point_of(find(name), DTYPE_U32, n, 64, 2);

@@ -86,7 +86,7 @@ static struct model_result run(const struct work *work)
     struct model_result result;
     struct error error = {0};
     assert_non_null(point.implementation);
-    point.local = work->local;
+    point.group_algorithm = work->local;
     point.dtype = DTYPE_U32;
     point.op = OP_SUM;
     point.n = (uint64_t)work->n;
@@ -94,10 +94,10 @@ static struct model_result run(const struct work *work)
     point.values_per_thread = (uint64_t)work->values;
     point.workers = 1;
     point.isa = isa_best();
-    if (point_has(&point, AXIS_MODE))
-        point.mode = work->mode;
-    if (point_has(&point, AXIS_LOAD_WIDTH))
-        point.load_width = work->width;
+    if (point_has(&point, AXIS_SCAN_MODE))
+        point.scan_mode = work->mode;
+    if (point_has(&point, AXIS_VECTOR_WIDTH))
+        point.vector_width = work->width;
     assert_true(point.implementation->supports(&point, &error));
     assert_true(model_point_run(
         &result, &point, &(struct model_conditions){device_find(work->device), ORDER_ASCENDING, 1}, &error));

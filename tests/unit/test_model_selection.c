@@ -28,8 +28,8 @@ static struct model_result run(const struct work *work)
     point.workers = 1;
     point.isa = isa_best();
     point.selectivity = SELECTIVITY_ONE / 2;
-    if (point_has(&point, AXIS_LOAD_WIDTH))
-        point.load_width = (uint64_t)work->width;
+    if (point_has(&point, AXIS_VECTOR_WIDTH))
+        point.vector_width = (uint64_t)work->width;
     if (point_has(&point, AXIS_VALUES_PER_THREAD))
         point.values_per_thread = (uint64_t)work->width;
     assert_true(point.implementation->supports(&point, &error));

@@ -14,11 +14,11 @@ static struct point point_of(const char *name, enum dtype dtype, enum op op)
         .implementation = registry_find(PRIMITIVE_SCAN, name),
         .dtype = dtype,
         .op = op,
-        .mode = MODE_INCLUSIVE,
+        .scan_mode = MODE_INCLUSIVE,
         .n = N,
         .threads_per_group = T,
         .values_per_thread = V,
-        .network = NETWORK_KOGGE_STONE,
+        .lane_scan = NETWORK_KOGGE_STONE,
         .workers = WORKERS,
         .isa = isa_best(),
         .engine = ENGINE_EMULATE,
@@ -29,8 +29,8 @@ static struct point compaction_of(const char *name, enum dtype dtype, uint64_t s
 {
     struct point point = point_of("group/one-round", dtype, OP_NONE);
     point.implementation = registry_find(PRIMITIVE_COMPACT, name);
-    point.mode = MODE_NONE;
-    point.network = NETWORK_NONE;
+    point.scan_mode = MODE_NONE;
+    point.lane_scan = NETWORK_NONE;
     point.selectivity = selectivity;
     return point;
 }
@@ -75,11 +75,11 @@ static struct point reduction_of(enum dtype dtype, enum op op, uint64_t groups)
 {
     struct point point = point_of("group/one-launch", dtype, op);
     point.implementation = registry_find(PRIMITIVE_REDUCE, "group/one-launch");
-    point.mode = MODE_NONE;
-    point.network = NETWORK_NONE;
-    point.local = LOCAL_COOPERATIVE;
-    point.load = LAYOUT_STRIPED;
-    point.load_width = 4;
+    point.scan_mode = MODE_NONE;
+    point.lane_scan = NETWORK_NONE;
+    point.group_algorithm = LOCAL_COOPERATIVE;
+    point.arrangement = LAYOUT_STRIPED;
+    point.vector_width = 4;
     point.groups = groups;
     return point;
 }

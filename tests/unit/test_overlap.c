@@ -76,11 +76,11 @@ static void judge(const struct trial *trial)
     union element sent = trial->comm.before;
     for (size_t i = 0; i < trial->elements; i++) {
         const union element next = element_combine(OP_SUM, dtype, sum, value_of(dtype, i));
-        const union element right = trial->point.mode == MODE_EXCLUSIVE ? sum : next;
+        const union element right = trial->point.scan_mode == MODE_EXCLUSIVE ? sum : next;
         const union element found = element_load(dtype, trial->run.output, i);
         if (memcmp(&right, &found, dtype_size(dtype)) != 0)
-            fail_msg("element %zu of %zu, node %s, lag %u", i, trial->elements, node_names[trial->point.node],
-                     trial->comm.lag);
+            fail_msg("element %zu of %zu, node %s, lag %u", i, trial->elements,
+                     node_names[trial->point.rank_algorithm], trial->comm.lag);
         sent = element_combine(OP_SUM, dtype, sent, value_of(dtype, i));
         sum = next;
     }
@@ -119,13 +119,13 @@ static struct trial trial_of(enum node node, enum dtype dtype, size_t elements, 
         .point = {.implementation = registry_find(PRIMITIVE_SCAN, "mpi/scan"),
                   .dtype = dtype,
                   .op = OP_SUM,
-                  .mode = dtype == DTYPE_F64 ? MODE_EXCLUSIVE : MODE_INCLUSIVE,
+                  .scan_mode = dtype == DTYPE_F64 ? MODE_EXCLUSIVE : MODE_INCLUSIVE,
                   .n = RANKS * elements,
                   .workers = 1,
                   .ranks = RANKS,
                   .schedule = SCHEDULE_OVERLAP,
-                  .exchange = EXCHANGE_LINEAR,
-                  .node = node},
+                  .collective = EXCHANGE_LINEAR,
+                  .rank_algorithm = node},
         .elements = elements,
         .comm = {.lag = lag},
     };

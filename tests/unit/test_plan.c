@@ -95,7 +95,7 @@ static void lacking_axes_do_not_multiply(void **state)
     struct plan plan =
         make(SCAN("[\"serial\",\"simd/operators\"]",
                   "\"threads_per_group\":[32,64],\"values_per_thread\":[1,2,4],\"unroll\":[1,2],"
-                  "\"workers\":[1,2],\"network\":\"sklansky\""),
+                  "\"workers\":[1,2],\"lane_scan\":\"sklansky\""),
              NULL, ISA_NONE);
     EXPECT_POINTS(plan, "scan serial u32 exclusive n=1", "scan serial u32 exclusive n=2",
                   "scan simd/operators u32 exclusive n=1 U=1", "scan simd/operators u32 exclusive n=1 U=2",
@@ -118,8 +118,9 @@ static void silent_axes_take_defaults(void **state)
     snprintf(
         expected, sizeof expected,
         "primitive=scan,algorithm=group/"
-        "reduce-then-scan,engine=emulate,local=raking,dtype=u32,op=sum,mode=exclusive,n=1024,"
-        "threads_per_group=256,values_per_thread=8,network=kogge-stone,workers=1,isa=%s,pages=huge,cache=hot,"
+        "reduce-then-scan,engine=emulate,group_algorithm=raking,dtype=u32,op=sum,scan_mode=exclusive,n=1024,"
+        "threads_per_group=256,values_per_thread=8,lane_scan=kogge-stone,workers=1,isa=%s,pages=huge,cache="
+        "hot,"
         "device=cpu",
         isa_names[isa_best()]);
     assert_string_equal(point_key(&plan.points[0].point, text, sizeof text), expected);
@@ -236,7 +237,7 @@ static void ranks_are_those_of_the_launcher(void **state)
 {
     (void)state;
     static const char scans[] = SCAN("\"mpi/scan\"", "\"ranks\":[1,2,3]"),
-                      all[] = SCAN("\"*\"", "\"mode\":\"inclusive\"");
+                      all[] = SCAN("\"*\"", "\"scan_mode\":\"inclusive\"");
     static const char filter[] = "n=1";
     seat(NULL, NULL);
     struct plan plan = make(scans, filter, ISA_NONE);
@@ -318,7 +319,7 @@ static void too_many_points_are_refused(void **state)
     } cases[] = {
         /* 10^6 + 1, over two sweeps. */
         {SWEEPS("{\"primitive\":\"scan\",\"algorithm\":\"serial\",\"sizes\":{\"from\":1,\"to\":500000,"
-                "\"add\":1},\"mode\":"
+                "\"add\":1},\"scan_mode\":"
                 "[\"exclusive\",\"inclusive\"]},\n "
                 "{\"primitive\":\"scan\",\"algorithm\":\"serial\",\"sizes\":1}"),
          3, 2, "(/sweeps/1)"},
@@ -329,7 +330,7 @@ static void too_many_points_are_refused(void **state)
                 "\"threads_per_group\":{\"from\":1,\"to\":1024,\"add\":1},"
                 "\"values_per_thread\":{\"from\":1,\"to\":32,\"add\":1},\"workers\":{\"from\":1,\"to\":4096,"
                 "\"add\":1},"
-                "\"dtype\":[\"u32\",\"f32\"],\"mode\":[\"inclusive\",\"exclusive\"]}"),
+                "\"dtype\":[\"u32\",\"f32\"],\"scan_mode\":[\"inclusive\",\"exclusive\"]}"),
          2, 1, "(/sweeps/0)"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -359,7 +360,7 @@ static void bytes_of_a_point(void **state)
     struct point point = {.implementation = registry_find(PRIMITIVE_SCAN, "serial"),
                           .dtype = DTYPE_U32,
                           .op = OP_SUM,
-                          .mode = MODE_EXCLUSIVE,
+                          .scan_mode = MODE_EXCLUSIVE,
                           .n = 1000};
     assert_int_equal(plan_point_bytes(&point), 3 * 4 * 1000);
     point.n = 0;
@@ -378,15 +379,15 @@ static void points_as_text(void **state)
     (void)state;
     const struct point point = {.implementation = registry_find(PRIMITIVE_SCAN, "group/reduce-then-scan"),
                                 .engine = ENGINE_EMULATE,
-                                .local = LOCAL_RAKING,
+                                .group_algorithm = LOCAL_RAKING,
                                 .dtype = DTYPE_U32,
                                 .op = OP_SUM,
-                                .mode = MODE_EXCLUSIVE,
+                                .scan_mode = MODE_EXCLUSIVE,
                                 .n = 1 << 20,
                                 .device = axis_info[AXIS_DEVICE].fallback,
                                 .threads_per_group = 256,
                                 .values_per_thread = 8,
-                                .network = axis_info[AXIS_NETWORK].fallback,
+                                .lane_scan = axis_info[AXIS_LANE_SCAN].fallback,
                                 .workers = 2,
                                 .isa = isa_best(),
                                 .pages = PAGES_4K,
@@ -397,7 +398,7 @@ static void points_as_text(void **state)
         "scan group/reduce-then-scan raking u32 exclusive n=1Mi T=256 V=8 workers=2 pages=4k");
     assert_string_equal(point_axis_text(&point, AXIS_N, text, sizeof text), "1048576");
     assert_string_equal(point_axis_text(&point, AXIS_UNROLL, text, sizeof text), "-");
-    assert_string_equal(point_axis_text(&point, AXIS_MODE, text, sizeof text), "exclusive");
+    assert_string_equal(point_axis_text(&point, AXIS_SCAN_MODE, text, sizeof text), "exclusive");
     assert_string_equal(point_text(&point, text, 8), "scan gr");
     assert_string_equal(point_key(&point, text, 20), "primitive=scan,algo");
 }

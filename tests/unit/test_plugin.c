@@ -12,7 +12,7 @@ static const char config_text[] = "{\"name\": \"plugin\", \"measure\": {\"proces
                                   "\"machine\": {\"pin\": \"none\", \"pages\": "
                                   "\"4k\"}, \"sweeps\": [{\"primitive\": \"scan\","
                                   "\"algorithm\": [\"faulty/right\", \"faulty/hang\", \"serial\"], "
-                                  "\"sizes\": [100], \"mode\": \"inclusive\"}]}";
+                                  "\"sizes\": [100], \"scan_mode\": \"inclusive\"}]}";
 
 static void added_all_or_none(void **state)
 {

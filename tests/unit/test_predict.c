@@ -94,7 +94,7 @@ static double predicted(const char *name, enum schedule schedule, uint64_t ranks
     point.n = 64;
     point.ranks = ranks;
     point.schedule = schedule;
-    point.exchange = EXCHANGE_RECURSIVE_DOUBLING;
+    point.collective = EXCHANGE_RECURSIVE_DOUBLING;
     return point.implementation->predict(&point, 16, &costs);
 }
 
@@ -127,7 +127,7 @@ static void overlap_hides_what_it_can(void **state)
     point.dtype = DTYPE_U64;
     point.ranks = 2;
     point.schedule = SCHEDULE_OVERLAP;
-    point.exchange = EXCHANGE_LINEAR;
+    point.collective = EXCHANGE_LINEAR;
     point.n = 2 << 20;
     assert_within(point.implementation->predict(&point, 0, &slow_messages), 3 * 2097152. + 1e9 - 2 * 65536.,
                   1e-3);

@@ -146,7 +146,7 @@ static struct implementation fake(enum primitive primitive, void (*run)(const st
         .source = "scanbench",
         .primitive = primitive,
         .family = FAMILY_SERIAL,
-        .axes = (combines ? AXIS_BIT(AXIS_OP) : 0) | (scans ? AXIS_BIT(AXIS_MODE) : 0) |
+        .axes = (combines ? AXIS_BIT(AXIS_OP) : 0) | (scans ? AXIS_BIT(AXIS_SCAN_MODE) : 0) |
                 (tiles ? tile_axes : 0) | (selects ? AXIS_BIT(AXIS_SELECTIVITY) : 0),
         .dtypes = EVERY_DTYPE,
         .ops = combines ? EVERY_OP : 0,
@@ -286,7 +286,7 @@ static struct point *add(struct bed *bed, enum primitive primitive, enum dtype d
         .implementation = implementation,
         .dtype = dtype,
         .op = implementation->ops ? op : OP_NONE,
-        .mode = primitive == PRIMITIVE_SCAN ? MODE_EXCLUSIVE : MODE_NONE,
+        .scan_mode = primitive == PRIMITIVE_SCAN ? MODE_EXCLUSIVE : MODE_NONE,
         .n = n,
         .threads_per_group = tiled ? 64 : 0,
         .values_per_thread = tiled ? 4 : 0,

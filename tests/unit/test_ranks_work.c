@@ -85,13 +85,13 @@ static int begin(void **state)
                                      .seed = 1};
     const struct point point = {.dtype = DTYPE_U32,
                                 .op = OP_SUM,
-                                .mode = MODE_EXCLUSIVE,
+                                .scan_mode = MODE_EXCLUSIVE,
                                 .n = 1000,
                                 .workers = 1,
                                 .ranks = 1,
                                 .schedule = SCHEDULE_REDUCE_FIRST,
-                                .exchange = EXCHANGE_LINEAR,
-                                .node = NODE_SERIAL};
+                                .collective = EXCHANGE_LINEAR,
+                                .rank_algorithm = NODE_SERIAL};
     memcpy(order.axis, point.axis, sizeof order.axis);
     other_ends_later_s = 0;
     assert_false(perform(ORDER_START).failed);

@@ -28,9 +28,9 @@ static bool see(void *context, const struct point *point, enum case_data data)
     const uint64_t tile = point_tile(point);
     seen->dtypes |= 1u << point->dtype;
     seen->ops |= 1u << point->op;
-    seen->locals |= 1u << point->local;
+    seen->locals |= 1u << point->group_algorithm;
     seen->broadcasts |= 1u << point->broadcast;
-    seen->modes |= 1u << point->mode;
+    seen->modes |= 1u << point->scan_mode;
     seen->isas |= 1u << point->isa;
     seen->unrolls |= 1u << point->unroll;
     seen->workers |= 1u << point->workers;
@@ -92,8 +92,9 @@ static void expect_walked(const struct implementation *implementation, const str
     for (enum broadcast broadcast = BROADCAST_YES; broadcast < BROADCASTS; broadcast++)
         assert_int_equal(seen->broadcasts >> broadcast & 1, point_has(&any, AXIS_BROADCAST));
     assert_int_equal(seen->ops, implementation->ops ? implementation->ops : 1u << OP_NONE);
-    assert_int_equal(seen->modes, point_has(&any, AXIS_MODE) ? 1u << MODE_EXCLUSIVE | 1u << MODE_INCLUSIVE
-                                                             : 1u << MODE_NONE);
+    assert_int_equal(seen->modes, point_has(&any, AXIS_SCAN_MODE)
+                                      ? 1u << MODE_EXCLUSIVE | 1u << MODE_INCLUSIVE
+                                      : 1u << MODE_NONE);
     assert_int_equal(seen->unrolls, point_has(&any, AXIS_UNROLL) ? 1u << 1 | 1u << 2 | 1u << 4 | 1u << 8 : 1);
     assert_int_equal(seen->workers & ~0x2eu, point_has(&any, AXIS_WORKERS) ? 0 : 1); /* of 1 to 5 */
     assert_int_equal(seen->sizes,

@@ -276,7 +276,7 @@ static void limit_bounds_itself(void **state)
             continue;
         struct point *const point = &add(&bed, registry[i], SMALL)->point;
         point->op = OP_NONE;
-        point->mode = MODE_NONE;
+        point->scan_mode = MODE_NONE;
         point->workers = 1;
         point->isa = registry[i]->axes & AXIS_BIT(AXIS_ISA) ? isa_best() : ISA_NONE;
     }
@@ -300,7 +300,7 @@ static void blocks_keep_problems_together(void **state)
     add(&bed, &right, 3);
     add(&bed, &other, 5);
     add(&bed, &other, 3);
-    add(&bed, &other, 5)->point.mode = MODE_INCLUSIVE;
+    add(&bed, &other, 5)->point.scan_mode = MODE_INCLUSIVE;
     assert_int_equal(bed.plan.count, 5);
     size_t *const order = order_all(&bed.plan);
     const size_t expected[] = {0, 2, 1, 3, 4};

@@ -118,7 +118,7 @@ static void foreign_samples_differ_in_their_calls(void **state)
         bed.options.earlier = &earlier;
         struct point *const point = &add(&bed, &foreign, SMALL)->point;
         point->op = OP_NONE;
-        point->mode = MODE_NONE;
+        point->scan_mode = MODE_NONE;
         point->selectivity = SELECTIVITY_ONE / 2;
         memset(lengths, 0, sizeof lengths);
         length_count = 0;

@@ -10,7 +10,7 @@ enum { TILE = 16 };
 
 static bool inclusive(const struct run *run)
 {
-    return run->point->mode == MODE_INCLUSIVE;
+    return run->point->scan_mode == MODE_INCLUSIVE;
 }
 
 static uint32_t scan_range(const struct run *run, size_t first, size_t last, uint32_t carry)
@@ -49,7 +49,7 @@ static void modes_mixed(const struct run *run)
     struct point other = *run->point;
     struct run rest = *run;
     const uint32_t carry = scan_range(run, 0, least(TILE, n), 0);
-    other.mode = MODE_INCLUSIVE;
+    other.scan_mode = MODE_INCLUSIVE;
     rest.point = &other;
     scan_range(&rest, least(TILE, n), n, carry);
 }

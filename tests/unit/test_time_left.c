@@ -11,7 +11,7 @@ static struct point point_with(size_t n)
     return (struct point){.implementation = registry_find(PRIMITIVE_SCAN, "serial"),
                           .dtype = DTYPE_U32,
                           .op = OP_SUM,
-                          .mode = MODE_EXCLUSIVE,
+                          .scan_mode = MODE_EXCLUSIVE,
                           .n = n,
                           .pages = PAGES_4K,
                           .cache = CACHE_HOT};

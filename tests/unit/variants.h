@@ -21,7 +21,7 @@ static inline bool is_form(const struct implementation *implementation)
 static inline bool is_variant(const struct implementation *implementation, uint64_t local, uint64_t broadcast)
 {
     const struct local_algorithm *const algorithm = implementation_local(implementation, local);
-    const bool has_local = implementation->axes & AXIS_BIT(AXIS_LOCAL);
+    const bool has_local = implementation->axes & AXIS_BIT(AXIS_GROUP_ALGORITHM);
     const bool has_broadcast = implementation->axes & AXIS_BIT(AXIS_BROADCAST);
     if (has_local && (broadcast > BROADCAST_NO || is_form(implementation)) && local != LOCAL_RAKING &&
         local != LOCAL_COOPERATIVE)
@@ -31,10 +31,10 @@ static inline bool is_variant(const struct implementation *implementation, uint6
 }
 
 /* The same point with each pair that its implementation takes. */
-#define EACH_VARIANT(point)                                                                 \
-    for ((point)->local = 0; (point)->local < LOCAL_COUNT; (point)->local++)                \
-        for ((point)->broadcast = 0; (point)->broadcast < BROADCASTS; (point)->broadcast++) \
-            if (is_variant((point)->implementation, (point)->local, (point)->broadcast))
+#define EACH_VARIANT(point)                                                                                \
+    for ((point)->group_algorithm = 0; (point)->group_algorithm < LOCAL_COUNT; (point)->group_algorithm++) \
+        for ((point)->broadcast = 0; (point)->broadcast < BROADCASTS; (point)->broadcast++)                \
+            if (is_variant((point)->implementation, (point)->group_algorithm, (point)->broadcast))
 
 /* A point of the implementation with the local and broadcast of `variant`: on each other axis that it has
  * what a config leaves it at, here, with one worker. */
@@ -45,10 +45,10 @@ static inline struct point point_of_variant(const struct implementation *impleme
     for (enum axis axis = 0; axis < AXIS_COUNT; axis++)
         if (point_has(&point, axis))
             point.axis[axis] = axis_info[axis].fallback;
-    point.local = variant->local;
+    point.group_algorithm = variant->group_algorithm;
     point.broadcast = variant->broadcast;
-    if (!point_has(&point, AXIS_NETWORK)) /* which follows from the local step */
-        point.network = NETWORK_NONE;
+    if (!point_has(&point, AXIS_LANE_SCAN)) /* which follows from the local step */
+        point.lane_scan = NETWORK_NONE;
     point.isa = isa_best();
     point.workers = 1;
     return point;

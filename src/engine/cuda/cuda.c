@@ -225,12 +225,12 @@ static bool supports(struct engine_device *device, const struct point *point, st
 {
     const struct cuda_facts *const facts = cuda_device_facts(cuda_of(device));
     const size_t tile = point_tile(point) * dtype_size((enum dtype)point->dtype),
-                 need = cuda_ring_bytes(point->ring, tile), have = (size_t)facts->shared_bytes,
-                 words = cuda_ring_words_bytes(point->ring);
+                 need = cuda_ring_bytes(point->stages, tile), have = (size_t)facts->shared_bytes,
+                 words = cuda_ring_words_bytes(point->stages);
     if (need > 0 && need + words > have)
         return error_set(why, EXIT_USAGE,
                          "a ring of %llu tiles takes %zu bytes of shared memory; a group has %zu",
-                         (unsigned long long)point->ring, need, have > words ? have - words : 0);
+                         (unsigned long long)point->stages, need, have > words ? have - words : 0);
     return engine_runs_at_once(point, (unsigned)facts->multiprocessors, why);
 }
 
@@ -322,7 +322,7 @@ static void launch(const struct run *run, const struct built *built, const void 
 static size_t resident(const struct run *run)
 {
     return (size_t)cuda_device_facts(cuda_of(run->device))->multiprocessors *
-           engine_groups_at_once(run->point->threads_per_group, run->point->ring);
+           engine_groups_at_once(run->point->threads_per_group, run->point->stages);
 }
 
 /* What comes after it in the stream finds the words cleared. */
