@@ -67,7 +67,7 @@ char *export_function_name(const struct point *point)
     const enum op op = op_of(point);
     const char *const mode = point->scan_mode == MODE_INCLUSIVE   ? "_inclusive"
                              : point->scan_mode == MODE_EXCLUSIVE ? "_exclusive"
-                                                             : "";
+                                                                  : "";
     return memory_format("%s_%s%s%s%s", primitive_names[point->implementation->primitive],
                          types[point->dtype].name, mode, op == OP_SUM ? "" : "_",
                          op == OP_SUM ? "" : operators[op].name);
