@@ -7,8 +7,8 @@
 #include "analysis/comparison.h"
 #include "analysis/measured_on.h"
 #include "report/answer.h"
-#include "report/best_header.h"
 #include "report/html_page.h"
+#include "report/tile_header.h"
 
 #include <math.h>
 #include <string.h>
@@ -33,7 +33,7 @@ static void choose(const struct result_file *file)
 {
     struct best best;
     best_make(&best, &file->results, NULL);
-    free(best_header(&best, file->path));
+    free(tile_header(&best, "cpu", file->path));
     free(html_page(file, NULL, NULL, 0));
     best_close(&best);
     struct results_answer *const answer = answer_create(&file->results, NULL, true);

@@ -93,9 +93,9 @@ static void a_small_part_has_the_ends_of_every_axis(void **state)
 {
     (void)state;
     struct implementation made = tiled("made");
-    const struct kernel_use *const kernels = (const void *)"some";
+    const struct kernel_use *const used = (const void *)"some";
     struct ends ends = {.cases = 0}, all = {.cases = 0};
-    made.kernels = kernels;
+    made.kernels = used;
     made.axes |= AXIS_BIT(AXIS_WORKERS) | AXIS_BIT(AXIS_STAGES) | AXIS_BIT(AXIS_REDUCER_SUBGROUPS);
     memset(ends.least, 0xff, sizeof ends.least);
     const struct case_extent smoke = {.smoke = true}, every = {.smoke = false};
