@@ -180,7 +180,7 @@ static const struct bug bugs[] = {
     {"compaction: counts one less", counts_one_less, COMPACT(DTYPE_U32), .what = "count"},
     {"compaction: no count where nothing is kept", no_count_of_nothing, COMPACT(DTYPE_U32), .what = "count"},
     {"compaction: whole vectors stored past the end", stores_whole_vectors, COMPACT(DTYPE_U32),
-     .what = "crashed"},
+     .what = "killed by SIGSEGV"},
     {"count: negative numbers counted", counts_as_unsigned, PRIMITIVE_TALLY, DTYPE_I32, OP_NONE,
      .what = "count"},
     {"count: too narrow", counts_in_16_bits, PRIMITIVE_TALLY, DTYPE_U32, OP_NONE, .what = "count"},
