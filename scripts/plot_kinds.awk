@@ -12,7 +12,7 @@ function value(path, key, otherwise) {
 }
 function axis_label(axis) {
     gsub(/_/, " ", axis)
-    return axis == "n" ? "n (elements)" : axis == "ring" ? "tiles in the ring" : axis
+    return axis == "n" ? "n (elements)" : axis == "stages" ? "pipeline stages" : axis
 }
 function row(path,    script, x, line) {
     x = value(path, "x", "n")

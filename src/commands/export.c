@@ -4,6 +4,7 @@
 
 #include "analysis/best_points.h"
 #include "base/file.h"
+#include "base/inert.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "base/words.h"
@@ -28,7 +29,7 @@ static bool write_export(const struct options *options, struct exported *exporte
     char *const path = memory_format("%s/%s", folder, exported->name);
     const bool ok = file_directory(folder, error) &&
                     file_write(path, exported->text, strlen(exported->text), error) &&
-                    file_print(memory_format("%s\n", path), error);
+                    file_print(memory_format("%s\n", text_inert(path)), error);
     free(path);
     return ok;
 }

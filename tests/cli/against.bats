@@ -189,7 +189,7 @@ check_stopped_in_time() { # COMMAND…
     for version in old new; do
         ${CC:-cc} -O2 "-DVERSION_OF_$version" -shared -fPIC -Isrc/plugin src/plugin/example.c -o "$BATS_TEST_TMPDIR/$version.so"
     done
-    separately "$bench" scan --algorithm example/loop --mode inclusive --n 1000,2000 --plugin "$BATS_TEST_TMPDIR/new.so" \
+    separately "$bench" scan --algorithm example/loop --scan-mode inclusive --n 1000,2000 --plugin "$BATS_TEST_TMPDIR/new.so" \
         --against "$BATS_TEST_TMPDIR/old.so" --smoke -o "$out" --format none -q
     echo "$stderr"
     [ "$status" -eq 0 ]
@@ -221,7 +221,7 @@ build_version() { # NAME REPEATS
     cd "$BATS_TEST_TMPDIR"
     export SCANBENCH_PROGRAM=$bench
     recipe() { # NEW OLD
-        separately "$BATS_TEST_DIRNAME/../../docs/ci/compare.sh" "./$1.so" "./$2.so" scan example/loop --mode inclusive \
+        separately "$BATS_TEST_DIRNAME/../../docs/ci/compare.sh" "./$1.so" "./$2.so" scan example/loop --scan-mode inclusive \
             --n 4Ki,16Ki --budget 120s
         echo "$1 against $2: $status $stderr"
     }

@@ -47,7 +47,7 @@ END
 h200/m1-scan-local|ladder|ladder|of peak;58%;2470
 2-core/m1-reduce-tiles|bandwidth-vs-values|values|T=1024;read 2 workers
 2-core/m1-reduce-tiles|heatmap|heatmap|threads per group;45.8
-h200/ahead|ring-heatmap|ring_heatmap|tiles in the ring;3606
+h200/ahead|ring-heatmap|ring_heatmap|pipeline stages;3606
 16-core/scaling|bandwidth-vs-workers|workers|Bandwidth against workers;16
 16-core/scaling|time-vs-ranks|ranks|Time against ranks
 16-core/scaling|efficiency-vs-ranks|efficiency|efficiency;(strong)

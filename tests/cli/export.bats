@@ -31,11 +31,13 @@ cases() { # FAMILY SHAPE1 SHAPE2 SHAPE3
 }
 
 supported() { # PRIMITIVE ALGORITHM --AXIS=VALUE: printed if the algorithm has the axis
-    ! "$bench" export "$1" "$2" "$3" -o - >/dev/null 2>&1 || echo "$3"
+    if "$bench" export "$1" "$2" "$3" -o - >/dev/null 2>&1; then
+        echo "$3"
+    fi
 }
 
 @test "export: every serial algorithm" {
-    shape_u32='--mode=inclusive --op=max --threads-per-group=32' shape_f32='--threads-per-group=32 --mode=inclusive' shape_f64='--op=min --threads-per-group=32'
+    shape_u32='--scan-mode=inclusive --op=max --threads-per-group=32' shape_f32='--threads-per-group=32 --scan-mode=inclusive' shape_f64='--op=min --threads-per-group=32'
     cases serial >"$BATS_TEST_TMPDIR/cases"
     [ "$(wc -l <"$BATS_TEST_TMPDIR/cases")" -ge 30 ]
     prove_all <"$BATS_TEST_TMPDIR/cases"
@@ -43,7 +45,7 @@ supported() { # PRIMITIVE ALGORITHM --AXIS=VALUE: printed if the algorithm has t
 
 @test "export: every simd algorithm" {
     grep -q avx2 /proc/cpuinfo || skip "no AVX2"
-    shape_u32='--isa=avx2 --unroll=2' shape_f32='--isa=sse4 --mode=inclusive' shape_f64='--unroll=8 --op=max'
+    shape_u32='--isa=avx2 --unroll=2' shape_f32='--isa=sse4 --scan-mode=inclusive' shape_f64='--unroll=8 --op=max'
     cases simd >"$BATS_TEST_TMPDIR/cases"
     [ "$(wc -l <"$BATS_TEST_TMPDIR/cases")" -ge 36 ]
     prove_all <"$BATS_TEST_TMPDIR/cases"
@@ -52,12 +54,12 @@ supported() { # PRIMITIVE ALGORITHM --AXIS=VALUE: printed if the algorithm has t
 @test "export: every threads algorithm that has a host function" {
     prove_all <<'ROWS'
 scan threads/reduce-then-scan --dtype=u32
-scan threads/reduce-then-scan --dtype=f64 --mode=inclusive --unroll=2
+scan threads/reduce-then-scan --dtype=f64 --scan-mode=inclusive --unroll=2
 scan threads/reduce-then-scan --dtype=f32 --op=min
 scan threads/turn --dtype=u32
-scan threads/turn --dtype=f64 --mode=inclusive
+scan threads/turn --dtype=f64 --scan-mode=inclusive
 scan threads/scan --dtype=f32
-scan threads/scan --dtype=i64 --op=max --mode=inclusive
+scan threads/scan --dtype=i64 --op=max --scan-mode=inclusive
 reduce threads/blocked --dtype=u32 --op=max
 reduce threads/blocked --dtype=f32
 reduce threads/blocked --dtype=f64 --unroll=1
@@ -172,8 +174,8 @@ ROWS
     done <<'ROWS' >"$BATS_TEST_TMPDIR/commands"
 sm_90 scan group/lookback-simdgroup --dtype=u32
 sm_80 scan group/lookback-simdgroup --dtype=f64 --threads-per-group=128 --values-per-thread=4
-sm_80 scan group/lookback --dtype=f32 --mode=inclusive
-sm_90 scan group/chained --dtype=u64 --local=cooperative
+sm_80 scan group/lookback --dtype=f32 --scan-mode=inclusive
+sm_90 scan group/chained --dtype=u64 --group-algorithm=cooperative
 sm_90 compact group/lookback-simdgroup --dtype=f32
 sm_80 compact group/lookback --dtype=i64
 sm_90 reduce group/one-launch --dtype=f32
@@ -197,7 +199,7 @@ ROWS
         "$bench" check 'exported/*' --plugin "$BATS_TEST_TMPDIR/plugin.so"
     done <<'ROWS'
 scan group/lookback-simdgroup --dtype=u32
-scan group/lookback-simdgroup --dtype=f64 --mode=inclusive --values-per-thread=4
+scan group/lookback-simdgroup --dtype=f64 --scan-mode=inclusive --values-per-thread=4
 compact group/lookback-simdgroup --dtype=f32 --threads-per-group=128
 reduce group/multilevel --dtype=i32 --op=max
 reduce group/multilevel --dtype=f64

@@ -83,7 +83,7 @@ commands() {
     grep -q '^Saved: ?' said
     says 0 "$scanbench" -c "$folder/small.json" -o - --dry-run
     says 0 "$scanbench" show "$hostile/small.json"
-    says 0 "$scanbench" show --header "$hostile/small.json"
+    says 0 "$scanbench" export --as header -o - "$hostile/small.json"
     says 0 "$scanbench" show --format=json "$hostile/small.json"
     says 0 "$scanbench" compare "$hostile/small.json" "$hostile/small.json"
     says 0 "$scanbench" compare --format=json "$hostile/small.json" "$hostile/small.json"

@@ -27,7 +27,7 @@ points() { # ARGUMENT…: of a plan, a line each
 
 @test "quick: the config that it prints gives the same points" {
     for arguments in 'scan' 'dot --n 1Ki..64Ki' 'compact --selectivity 0.1,0.9 --dtype f32,u64' \
-        'scan --algorithm group/* --threads-per-group 64,128 --local raking --in-place yes'; do
+        'scan --algorithm group/* --threads-per-group 64,128 --group-algorithm raking --in-place yes'; do
         read -ra words <<<"$arguments"
         "$bench" "${words[@]}" --dry-run --format json >"$BATS_TEST_TMPDIR/config.json"
         points "${words[@]}" >"$BATS_TEST_TMPDIR/points"

@@ -65,7 +65,8 @@ setup_file() {
 
 @test "show: without a name the newest result, with the name of one that" {
     bench=$(realpath "${SCANBENCH:-./scanbench}")
-    mkdir "$BATS_TEST_TMPDIR/named" && cd "$BATS_TEST_TMPDIR/named"
+    mkdir "$BATS_TEST_TMPDIR/named"
+    cd "$BATS_TEST_TMPDIR/named"
     run "$bench" show
     [ "$status" -eq 2 ]
     [[ $output == "scanbench: error: no result in results/; "* ]]
