@@ -18,7 +18,7 @@ if [ "$most" -gt "$(nproc)" ]; then
 fi
 
 # A table for each problem, of the rows that `show` prints with these columns.
-columns=primitive,dtype,n,ranks,schedule,exchange,status,time_median_s,predicted_s,limit_ratio
+columns=primitive,dtype,n,ranks,schedule,collective,status,time_median_s,predicted_s,limit_ratio
 # shellcheck disable=SC2016 # the program is awk's
 table='
 function time_text(s) {

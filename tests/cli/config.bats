@@ -103,7 +103,7 @@ refused() { # LINE:COLUMN PART…: the whole output is one line with that place 
 @test "config: a value that an axis does not have" {
     plan <<<'{ "name": "x", "sweeps": [
   { "primitive": "scan", "algorithm": "serial", "sizes": 1, "scan_mode": "exlusive" } ] }'
-    refused 2:69 "unknown scan_mode 'exlusive' (/sweeps/0/scan_mode)" "did you mean 'exclusive'?"
+    refused 2:74 "unknown scan_mode 'exlusive' (/sweeps/0/scan_mode)" "did you mean 'exclusive'?"
 }
 
 @test "config: zipped axes of unequal length" {

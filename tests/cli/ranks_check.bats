@@ -38,7 +38,7 @@ wrong_call() { # LIBRARY CALL ARGUMENT EXCHANGE WHEN
     sed "s|^    $2(.*;|&\n    if ($5) if (rank(comm) == 2) *(unsigned char *)$3 ^= 1;|" src/mpi/mpi_glue.c >"$BATS_TEST_TMPDIR/wrong.c"
     refute cmp -s "$BATS_TEST_TMPDIR/wrong.c" src/mpi/mpi_glue.c
     glue "$1" "$BATS_TEST_TMPDIR/wrong.c" "wrong-$1"
-    glue_object="$BATS_FILE_TMPDIR/wrong-$1.so" ranks "$1" 3 check --smoke --filter "$few,exchange=$4" mpi/scan mpi/reduce
+    glue_object="$BATS_FILE_TMPDIR/wrong-$1.so" ranks "$1" 3 check --smoke --filter "$few,collective=$4" mpi/scan mpi/reduce
     [ "$status" -eq 1 ]
     [[ $output == *"WRONG"*"ranks=3"*": rank 2: element 0 of "* ]]
 }

@@ -31,7 +31,7 @@ node_sweep() { # NODE
     [ "$status" -eq 0 ]
     output=$(sed -n '/^{/,/^}/p' <<<"$output") # a launcher may warn
     jq -e '[.results[] | select(.status == "ok")] | length == 14' <<<"$output"
-    jq -e '[.results[] | select((.parameters.node == "cuda") != (.limit.algorithm | test("^mpi/(device|group)-")))] == []' <<<"$output"
+    jq -e '[.results[] | select((.parameters.rank_algorithm == "cuda") != (.limit.algorithm | test("^mpi/(device|group)-")))] == []' <<<"$output"
     jq -e '.machine.identity["cuda:0"].name == "Stand-in"' <<<"$output"
 }
 
