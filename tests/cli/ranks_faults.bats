@@ -189,3 +189,11 @@ goes_on() { # LIBRARY
     grep -qE "(a rank|rank 1) gave no sign of life for 6 s: the run ends; .* with --resume" "$BATS_TEST_TMPDIR/log"
     goes_on mpich
 }
+
+@test "a rank that cannot find its program, since there is no /proc, names that" {
+    unshare -m umount -l /proc 2>/dev/null || skip "this user may not mount"
+    run env -u SCANBENCH_MPI OMPI_COMM_WORLD_RANK=0 OMPI_COMM_WORLD_SIZE=1 unshare -m sh -c 'umount -l /proc; exec "$@"' sh \
+        "$bench" -c configs/ranks.json --smoke -o - -q --filter n=1Mi
+    [ "$status" -eq 3 ]
+    [[ "$output" == *"no MPI for this mpiexec (openmpi): /proc does not show where this program is; "*"SCANBENCH_MPI names it"* ]]
+}
