@@ -16,11 +16,11 @@ bench: all $(OPENCL_BENCH) ## how near the limits and the peers each CPU family 
 
 # The same on a GPU, beside CUB, cuBLAS, and with CCCL=folder another CUB, in at most nine minutes on an H200. Without a GPU
 # it says so.
-BENCH_GPU_BUDGET ?= 510s
+BENCH_GPU_TIME ?= 510s
 bench-gpu: all ## the same on a GPU
 	@$(MAKE) --no-print-directory peers PEERS='$(CUDA_PEERS)' CCCL='$(CCCL)'
 	@scripts/goals.sh $(abspath $(PROGRAM)) configs/bench-gpu.json $(BENCH) $(foreach peer,$(CUDA_PEERS),$(BUILD)/peers/$(peer).so) -- \
-		--budget=$(BENCH_GPU_BUDGET) $(foreach option,$(BENCH_ARGS),$(call quote,$(option)))
+		--time=$(BENCH_GPU_TIME) $(foreach option,$(BENCH_ARGS),$(call quote,$(option)))
 
 # What the harness costs, and whether compare can be trusted here: shown, never a pass or a fail.
 bench-harness: all ## what the harness itself costs

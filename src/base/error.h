@@ -13,7 +13,7 @@ enum exit_code {
     EXIT_SYSTEM = 3,   /* the system refuses: memory, CPUs, a missing program */
     EXIT_OUTPUT = 4,   /* output could not be written */
     EXIT_UNSTABLE = 5, /* --strict and not good, or not comparable */
-    EXIT_BUDGET = 124, /* --budget ran out */
+    EXIT_BUDGET = 124, /* --time ran out */
     EXIT_INTERRUPT = 130,
     EXIT_TERMINATE = 143,
 };

@@ -97,7 +97,7 @@ static void print_help(enum command command)
          "SCANBENCH_OUTPUT; the command line wins.\n"
          "Exit status: 0 ok, 1 wrong result, regression or claim, 2 usage or config,\n"
          "3 refused by the system, 4 output not written, 5 --strict and not good or not\n"
-         "comparable, 124 budget ran out, 130 and 143 signals.");
+         "comparable, 124 time ran out, 130 and 143 signals.");
 }
 
 static void print_experts(void)

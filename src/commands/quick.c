@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of --budget, which ends the run, for samples; the rest is for verification and limits. */
+/* Of --time, which ends the run, for samples; the rest is for verification and limits. */
 #define BUDGET_SHARE 0.5
 #define MOST_POINT_S 1.0
 #define LEAST_POINT_S 0.02

@@ -15,5 +15,5 @@ char *quick_counts_config(const struct options *options);
 
 /* Where nothing says how long a point takes, set the config's time so that its plan takes QUICK_SECONDS, or
  * half of
- * --budget, by expectation; the least where even that is not enough. */
+ * --time, by expectation; the least where even that is not enough. */
 void quick_settle(const struct options *options, const struct plan *plan, struct config *config);

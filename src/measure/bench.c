@@ -60,7 +60,7 @@ const char *bench_why_unfinished(const struct bench *bench)
     if (bench->options->turns && turns_broken(bench->options->turns))
         return turns_hung(bench->options->turns) ? "the program that took turns did not give one back"
                                                  : "the program that took turns ended before";
-    return budget_spent(bench) ? "the budget ran out" : "the run failed before";
+    return budget_spent(bench) ? "time ran out" : "the run failed before";
 }
 
 static bool still_waiting(void *context)

@@ -75,7 +75,7 @@ static const char *why_pending(const struct error *error)
 {
     if (stop_signal)
         return "interrupted by a signal";
-    return error->code == EXIT_BUDGET ? "the budget ran out" : "the run failed before";
+    return error->code == EXIT_BUDGET ? "time ran out" : "the run failed before";
 }
 
 /* What a launch was expected to take, and took. */

@@ -247,8 +247,7 @@ bool runner_refuse_budget(const struct results *results, size_t launch, uint64_t
             results->records[i].status != STATUS_PENDING && results->records[i].status != STATUS_INTERRUPTED;
     if (launches > 1)
         snprintf(of, sizeof of, " of launch %zu of %" PRIu64, launch + 1, launches);
-    return error_set(error, EXIT_BUDGET, "the budget ran out after %zu of %zu points%s", done, results->count,
-                     of);
+    return error_set(error, EXIT_BUDGET, "time ran out after %zu of %zu points%s", done, results->count, of);
 }
 
 /* Meet the ranks that mpiexec started, and have them start as many workers. */

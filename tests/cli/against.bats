@@ -222,7 +222,7 @@ build_version() { # NAME REPEATS
     export SCANBENCH_PROGRAM=$bench
     recipe() { # NEW OLD
         separately "$BATS_TEST_DIRNAME/../../docs/ci/compare.sh" "./$1.so" "./$2.so" scan example/loop --scan-mode inclusive \
-            --n 4Ki,16Ki --budget 120s
+            --n 4Ki,16Ki --time 120s
         echo "$1 against $2: $status $stderr"
     }
     recipe new old

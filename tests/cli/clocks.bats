@@ -40,7 +40,7 @@ check_found() { # CLOCK WHAT ARGUMENT…
 @test "clocks: one that goes back or stops while points are measured ends the run" {
     for clock in back:700 still:700; do
         what=$([ "$clock" = back:700 ] && echo 'went back by ' || echo 'stands still')
-        for way in --quiet --in-process '--set measure.processes=2' '--budget 50s'; do
+        for way in --quiet --in-process '--set measure.processes=2' '--time 50s'; do
             rm -rf "$out"
             # shellcheck disable=SC2086 # words
             check_found "$clock" "$what" run -q -c "$config" -o "$out" --format none $way
@@ -59,7 +59,7 @@ check_found() { # CLOCK WHAT ARGUMENT…
     cut=("$out/"long-*.json)
     column status "${cut%.json}.csv" | grep -q interrupted
     finished=$(column status "${cut%.json}.csv" | grep -c ok)
-    "$bench" -q --resume "$cut" --budget 10ms --format none 2>/dev/null || [ $? -eq 124 ]
+    "$bench" -q --resume "$cut" --time 10ms --format none 2>/dev/null || [ $? -eq 124 ]
     for file in "$out/"long-*.csv; do
         [ "$(column status "$file" | grep -c ok)" -ge "$finished" ]
     done

@@ -125,7 +125,7 @@ members() { # NAME JSON
 }
 
 @test "faults: a run that was cut short is resumed from its JSON" {
-    separately "$bench" -q -c "$config" -o "$out" --format none --budget 300ms \
+    separately "$bench" -q -c "$config" -o "$out" --format none --time 300ms \
         --set measure.time=50ms --set measure.samples=1000000
     [ "$status" -eq 124 ]
     [ ! -e "$out/"*.journal ]
@@ -268,7 +268,7 @@ check_same_as_whole() {
         if [ "$stop" = budget ]; then
             kill -9 "$run"
             ended
-            "$bench" -q --resume "$out"/*.journal --format none --budget 1us 2>"$BATS_TEST_TMPDIR/stderr" && continue
+            "$bench" -q --resume "$out"/*.journal --format none --time 1us 2>"$BATS_TEST_TMPDIR/stderr" && continue
             status=$?
         else
             kill -s "$stop" "$run"
@@ -417,9 +417,9 @@ ends_without_the_second() { # STATUS
 }
 
 @test "faults: a point that hangs when the budget is over is interrupted" {
-    start_hanging --timeout 30s --budget 2s
+    start_hanging --timeout 30s --time 2s
     ends_without_the_second 124
-    grep -q 'the budget ran out after 1 of 2 points' "$BATS_TEST_TMPDIR/stderr"
+    grep -q 'time ran out after 1 of 2 points' "$BATS_TEST_TMPDIR/stderr"
 }
 
 @test "faults: the third signal ends a run whatever it waits for" {

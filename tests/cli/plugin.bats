@@ -252,7 +252,7 @@ status_of() { # ALGORITHM N: its status in the result
 @test "plugin: a run that was cut short goes on with the same plugin alone" {
     build tests/plugins/faulty.c faulty
     build tests/plugins/faulty.c other -g
-    run "$bench" -q --plugin "$BATS_TEST_TMPDIR/faulty.so" -c "$config" -o "$out" --filter 'algorithm=faulty/right' --budget 1ns
+    run "$bench" -q --plugin "$BATS_TEST_TMPDIR/faulty.so" -c "$config" -o "$out" --filter 'algorithm=faulty/right' --time 1ns
     [ "$status" -eq 124 ]
     cut=$(echo "$out"/plugin-*.json)
     for plugin in '' "--plugin=$BATS_TEST_TMPDIR/other.so"; do

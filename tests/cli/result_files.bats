@@ -218,7 +218,7 @@ teardown() {
 
 @test "result files: a run that was cut short does not become NAME, wherever it is; resumed it does" {
     status=0
-    "$bench" -c "$config" -o "$out" --format none --budget 1ns 2>"$BATS_TEST_TMPDIR/stderr" || status=$?
+    "$bench" -c "$config" -o "$out" --format none --time 1ns 2>"$BATS_TEST_TMPDIR/stderr" || status=$?
     [ "$status" -eq 124 ]
     grep -q "cut short, so it does not become $out/small.json" "$BATS_TEST_TMPDIR/stderr"
     [ ! -e "$out/small.json" ]

@@ -177,7 +177,7 @@ JSON
 }
 
 @test "run: a budget that runs out is 124, with what is finished" {
-    separately "$bench" -c "$config" -o "$out" --budget 1ns
+    separately "$bench" -c "$config" -o "$out" --time 1ns
     [ "$status" -eq 124 ]
     [ "$(column status "$out"/small-*.csv | sort -u)" = interrupted ]
     [[ "$(cat "$out"/small-*.json)" == *'"complete": false'* ]]
@@ -269,7 +269,7 @@ signalled() { # SIGNAL
     [ "$status" -eq 0 ]
     [[ "$stdout" == *--config=FILE* ]]
     separately "$bench" check --help
-    [[ "$stdout" == *--smoke* && "$stdout" != *--budget* && "$stdout" != *--seed* ]]
+    [[ "$stdout" == *--smoke* && "$stdout" != *--time* && "$stdout" != *--seed* ]]
     separately "$bench" help expert
     [[ "$stdout" == *--seed=N*"[run "*"doctor]"* && "$stdout" != *--smoke* ]]
     separately "$bench" help axes

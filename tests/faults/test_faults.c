@@ -258,9 +258,9 @@ static void short_writes_are_continued(void **state)
 /* A run that is cut short before it starts leaves a result to resume. */
 static bool cut_short(void)
 {
-    static const struct words words = {{"scanbench", "-q", "--smoke", "--budget", "1ns", "--format", "none",
-                                        "-c", config, "-o", output, NULL},
-                                       true};
+    static const struct words words = {
+        {"scanbench", "-q", "--smoke", "--time", "1ns", "--format", "none", "-c", config, "-o", output, NULL},
+        true};
     char pattern[256];
     glob_t found;
     run(&words, INJECT_NOTHING, INJECT_ONCE, 0);

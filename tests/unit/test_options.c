@@ -58,7 +58,7 @@ static void everything(void **state)
     (void)state;
     struct options o;
     accept(&o, "scanbench run -c a -c b -o out --filter n>1 --set x=1 --set y=2 --dry-run --smoke --seed 7 "
-               "--budget=2m");
+               "--time=2m");
     assert_int_equal(o.configs.count, 2);
     assert_string_equal(o.configs.all[1], "b");
     assert_string_equal(o.output, "out");
@@ -136,7 +136,9 @@ static void refusals(void **state)
     refuse("scanbench -c a --isa neom", "did you mean 'neon'");
     refuse("scanbench -c a --isa -", "--isa");
     refuse("scanbench -c a --seed x", "--seed");
-    refuse("scanbench -c a --budget 3", "--budget");
+    refuse("scanbench -c a --time 3", "--time");
+    refuse("scanbench -c a --budget=3s", "'--budget' is now '--time'");
+    refuse("scanbench compare a b --bound 0.05", "'--bound' is now '--threshold'");
     refuse("scanbench -c a --set x", "KEY=VALUE");
     refuse("scanbench -c a --fail-on=regression", "expected --against");
     refuse("scanbench -c a --fail-on=noise", "expected one of expect");

@@ -244,7 +244,7 @@ const struct option_row option_rows[] = {
      "seed of data, order, offsets and resamples (default: the config's)", .expert = true,
      .group = OPTIONS_HOW, .kind = OPTION_COUNT, .resumed = true, MEMBER(seed),
      .given = offsetof(struct options, seed_set)},
-    {"budget", 0, "TIME", ON(RUN), "stop after so long, keep what is finished, exit with 124",
+    {"time", 0, "TIME", ON(RUN), "stop after so long, keep what is finished, exit with 124",
      .group = OPTIONS_HOW, .kind = OPTION_DURATION, .handed_on = true, MEMBER(budget_s)},
     {"timeout", 0, "TIME", ON(RUN) | ON(CHECK),
      "end a point, or a case of check, that shows no sign of life for so long (default: a minute and more)",

@@ -84,10 +84,14 @@ static bool refuse_former_option(const char *word, struct error *error)
 {
     static const struct {
         const char *former, *now;
-    } options[] = {{"--json", "--format json"}, {"--header", "scanbench export --as header"}};
+    } options[] = {{"--json", "--format json"},
+                   {"--header", "scanbench export --as header"},
+                   {"--budget", "--time"},
+                   {"--bound", "--threshold"}};
+    const size_t length = strcspn(word, "=");
     for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
-        if (strcmp(word, options[i].former) == 0)
-            return !error_set(error, EXIT_USAGE, "'%s' is now '%s'", word, options[i].now);
+        if (strlen(options[i].former) == length && strncmp(word, options[i].former, length) == 0)
+            return !error_set(error, EXIT_USAGE, "'%s' is now '%s'", options[i].former, options[i].now);
     return false;
 }
 
