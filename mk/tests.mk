@@ -189,5 +189,5 @@ check-neon: ## the NEON kernels under qemu
 		CC=aarch64-linux-gnu-gcc AR=aarch64-linux-gnu-ar CFLAGS=-O1 \
 		KERNEL_FLAGS='-O1 -fno-math-errno -fno-trapping-math -Wno-maybe-uninitialized' all
 	printf '%s\0' $(NEON_CHECKS) | xargs -0 -n 1 -P "$$(nproc)" qemu-aarch64 -L / $(NEON)/scanbench check --smoke
-	qemu-aarch64 -L / $(NEON)/scanbench check --smoke --filter local=cooperative 'group/*'
+	qemu-aarch64 -L / $(NEON)/scanbench check --smoke --filter group_algorithm=cooperative 'group/*'
 	qemu-aarch64 -L / $(NEON)/scanbench --config configs/quick.json --filter 'n<=4Ki' --smoke -q -o - --format none

@@ -154,7 +154,7 @@ static void mark_read(struct group *group, struct shared_word *word)
         word->reader = SEVERAL;
     word->read_epoch = group->barriers + 1;
     word->reader_simdgroup = (uint16_t)group->simdgroup;
-    word->read_simd_epoch = group->simd_barriers[group->simdgroup];
+    word->read_simd_epoch = group->simd_barriers[group->simdgroup % MAX_SIMDGROUPS];
 }
 
 static void mark_written(const struct group *group, struct shared_word *word)
