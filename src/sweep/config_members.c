@@ -44,8 +44,9 @@ static bool parse_number(const struct json_node *node, const struct config_membe
 
 static bool parse_truth(const struct json_node *node, bool *to)
 {
-    *to = json_is_true(node->value);
-    return json_is_boolean(node->value) || node_unexpected(node, "true or false");
+    const json_type type = json_typeof(node->value);
+    *to = type == JSON_TRUE;
+    return *to || type == JSON_FALSE || node_unexpected(node, "true or false");
 }
 
 static bool parse_value(const struct json_node *node, const struct config_member *member, void *filled)
