@@ -15,7 +15,7 @@ static void budget_counts_for_all(void **state)
     assert_false(run(&bed));
     assert_int_equal(bed.error.code, EXIT_BUDGET);
     assert_int_equal(record(&bed, 0)->status, STATUS_INTERRUPTED);
-    assert_non_null(strstr(record(&bed, 0)->message, "budget"));
+    assert_non_null(strstr(record(&bed, 0)->message, "time ran out"));
     assert_int_equal(bed.kept_count, 0);
     bed_close(&bed);
 }

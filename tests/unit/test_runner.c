@@ -126,7 +126,7 @@ static void budget_ends(void **state)
     assert_int_equal(bed.error.code, EXIT_BUDGET);
     assert_false(bed.results.complete);
     assert_int_equal(record(&bed, 0)->status, STATUS_INTERRUPTED);
-    assert_non_null(strstr(record(&bed, 0)->message, "budget"));
+    assert_non_null(strstr(record(&bed, 0)->message, "time ran out"));
     bed_close(&bed);
 }
 
