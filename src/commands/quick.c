@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "engine/engine_probe.h"
 #include "machine/caches.h"
+#include "machine/topology.h"
 #include "measure/time_left.h"
 #include "registry/registry.h"
 #include "sweep/config_axes.h"
@@ -219,13 +220,15 @@ char *quick_counts_config(const struct options *options)
 char *quick_config(const struct options *options, struct error *error)
 {
     struct quick_choice choice = {.options = options, .engines = json_array(), .devices = json_array()};
+    struct topology *const topology = topology_create(options->topology, error); /* and with it the caches */
     char *text = NULL;
     choice.primitive = primitive_named(options->primitive);
-    if (choose_devices(&choice, error))
+    if (topology && choose_devices(&choice, error))
         text = json_dump_line(json_pack("{s:s, s:o, s:[{s:s}]}", "name", options->primitive, "sweeps",
                                         sweeps_of(&choice), "plots", "kind", "bandwidth-vs-size"),
                               JSON_INDENT(2));
     json_decref(choice.engines);
     json_decref(choice.devices);
+    topology_destroy(topology);
     return text;
 }

@@ -62,3 +62,10 @@ scna|did you mean 'scan'
 scan twice|unexpected 'twice'
 CASES
 }
+
+@test "quick: the sizes follow the caches of this machine" {
+    "$bench" doctor | grep -q '^ok *caches .*L1 .*L2' || skip "the caches are unknown here"
+    run "$bench" scan --dry-run
+    [ "$status" -eq 0 ]
+    [ "$(grep -oE ' n=[0-9]+(Ki|Mi)? ' <<<"$output" | sort -u | wc -l)" -ge 3 ]
+}
