@@ -100,9 +100,12 @@ static void say_partial(struct failures *failures, const struct results *results
     for (size_t i = 0; i < results->count; i++)
         reached +=
             results->records[i].status != STATUS_INTERRUPTED && results->records[i].status != STATUS_PENDING;
-    if (!results->complete)
+    if (!results->complete && reached < results->count)
         snprintf(failures->partial_text, sizeof failures->partial_text,
                  "Partial result: %zu of %zu points were reached.", reached, results->count);
+    else if (!results->complete)
+        snprintf(failures->partial_text, sizeof failures->partial_text,
+                 "Partial result: processes of some points are missing.");
 }
 
 /* The sizes whose winners have a grade: "256Ki and 4Mi", or how many. */
