@@ -228,8 +228,11 @@ static void a_partial_result_says_so_first(void **state)
     (void)state;
     results.complete = false;
     add(&serial, 1024, 1e-6, SAMPLES);
-    add_threads(1024, 1, 2e-6)->status = STATUS_INTERRUPTED;
+    struct record *const other = add_threads(1024, 1, 2e-6);
+    other->status = STATUS_INTERRUPTED;
     assert_int_equal(strncmp(answer(0), "Partial result: 1 of 2 points were reached.\n", 44), 0);
+    other->status = STATUS_OK;
+    assert_non_null(strstr(answer(0), "Partial result: processes of some points are missing.\n"));
     results.complete = true;
 }
 
