@@ -70,16 +70,15 @@ static void note_end(struct report *report, struct checker_result *result, const
 static void run_on_ranks(const struct checker_work *work, struct report *report)
 {
     const struct ranks_order start = {.kind = ORDER_START, .workers = CASE_WORKERS};
-    struct ranks_bench bench;
+    struct ranks_bench bench = {.machine = work->ranks->machine, .awaited = &report->awaited};
     struct message_cost cost;
     struct ranks_answer answer;
     struct error *const error = &report->error;
     snprintf(report->result[0].now, sizeof report->result[0].now,
              "before the first case, the start of the ranks");
     checker_watch(&(struct checker_options){.hang_s = 0}, &report->result[0]); /* however short a case is */
-    if (!ranks_meet(&bench, work->ranks->machine, work->ranks->identity, &cost, error))
+    if (!ranks_meet(&bench, work->ranks->identity, &cost, error))
         return;
-    bench.awaited = &report->awaited;
     bool ok = ranks_command(&bench, &start, &answer) || error_set(error, EXIT_SYSTEM, "%s", answer.text);
     for (size_t i = 0; ok && i < work->count; i++) {
         ok = ranks_checker_run(&bench, work->implementations[i], work->options, &report->result[i], error);

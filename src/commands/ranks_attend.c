@@ -57,12 +57,12 @@ static bool serve(const struct options *options, struct error *error)
 {
     struct machine machine;
     struct ranks_identity identity;
-    struct ranks_bench bench;
+    struct ranks_bench bench = {.machine = &machine};
     struct message_cost cost;
     if (!machine_init(&machine, options->topology, error))
         return false;
     ranks_identify(options, &identity);
-    const bool met = ranks_meet(&bench, &machine, &identity, &cost, error);
+    const bool met = ranks_meet(&bench, &identity, &cost, error);
     if (met) {
         ranks_serve(&bench);
         ranks_leave(&bench);

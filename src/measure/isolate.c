@@ -176,6 +176,7 @@ static void hang_text(const struct point *point, double hang_s, char *text, size
 static void ending_text(const struct isolation *isolation, const struct ending *ending, double hang_s,
                         char *text, size_t size)
 {
+    static const struct point nothing;
     struct watch *const watch = isolation->work.watch;
     char end[128];
     snprintf(text, size, "it %s", child_end_text(&isolation->child, end, sizeof end));
@@ -186,8 +187,8 @@ static void ending_text(const struct isolation *isolation, const struct ending *
     if (*watch->lost)
         snprintf(text, size, "%.*s", (int)strnlen(watch->lost, sizeof watch->lost), watch->lost);
     *watch->lost = '\0';
-    if (ending->hung && isolation_is_noted(isolation))
-        hang_text(&watch->point, hang_s, text, size);
+    if (ending->hung)
+        hang_text(isolation_is_noted(isolation) ? &watch->point : &nothing, hang_s, text, size);
 }
 
 /* Whether a child that hangs was to stop anyway: what it had not finished is interrupted. False also with the

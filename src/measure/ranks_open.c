@@ -99,6 +99,8 @@ static double message_s(const struct ranks_bench *bench, void *data, size_t byte
 {
     const struct rank_group *const world = &bench->world;
     const uint64_t start = clock_read(&bench->machine->clock);
+    if (bench->beats)
+        ++*bench->beats;
     for (unsigned i = 0; i < times; i++) {
         if (world->rank == 0)
             world->glue->send(world->comm, data, bytes, 1);
@@ -134,14 +136,14 @@ static void find_cost(const struct ranks_bench *bench, struct message_cost *cost
     free(data);
 }
 
-bool ranks_meet(struct ranks_bench *bench, const struct machine *machine,
-                const struct ranks_identity *identity, struct message_cost *cost, struct error *error)
+bool ranks_meet(struct ranks_bench *bench, const struct ranks_identity *identity, struct message_cost *cost,
+                struct error *error)
 {
-    *bench = (struct ranks_bench){.seat = seat_read(), .machine = machine};
+    bench->seat = seat_read();
     if (!world_open(&bench->world, &bench->seat, error))
         return false;
     const struct rank_group *const world = &bench->world;
-    struct hello own = {.identity = *identity, .clock = machine->clock.id};
+    struct hello own = {.identity = *identity, .clock = bench->machine->clock.id};
     struct hello *const all = memory_array(world->size, sizeof *all);
     system_line("/proc/sys/kernel/random/boot_id", own.host, sizeof own.host);
     world->glue->allgather(world->comm, &own, all, sizeof own);

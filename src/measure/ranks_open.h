@@ -17,10 +17,11 @@ struct message_cost {
     double bytes_per_s; /* beyond that */
 };
 
-/* Meet the other ranks: the MPI library is started, and what each is compared. EXIT_SYSTEM, with the rank
- * that is not like the first, on every rank. On all ranks together. */
-bool ranks_meet(struct ranks_bench *bench, const struct machine *machine,
-                const struct ranks_identity *identity, struct message_cost *cost, struct error *error);
+/* Meet the other ranks: the MPI library is started, and what each is compared. The bench has its machine, and
+ * who watches. EXIT_SYSTEM, with the rank that is not like the first, on every rank. On all ranks together.
+ */
+bool ranks_meet(struct ranks_bench *bench, const struct ranks_identity *identity, struct message_cost *cost,
+                struct error *error);
 
 /* Of the first rank: send the others home. Of all: release everything. */
 void ranks_leave(struct ranks_bench *bench);

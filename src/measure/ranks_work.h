@@ -22,8 +22,9 @@ struct ranks_bench {
     size_t set_count;
     void **states; /* owned; by slot */
     unsigned state_count;
-    _Atomic unsigned
-        *awaited; /* of the first rank: the one that it waits for, 0 for none; NULL: nobody asks */
+    /* Of the first rank, or NULL: the rank that it waits for, 0 for none; signs that it goes on. */
+    _Atomic unsigned *awaited;
+    _Atomic uint64_t *beats;
     /* Of the last ORDER_TIME: seconds of each call on the slowest rank, INFINITY of those that began late. */
     double times_s[RANKS_CALLS];
 };

@@ -255,13 +255,18 @@ static bool start_ranks(struct bench *bench, struct ranks_bench *ranks, struct e
 {
     const struct ranks_order start = {
         .kind = ORDER_START, .workers = team_size(bench->team), .pinned = bench->places != NULL};
+    struct watch *const watch = bench->options->watch;
     struct ranks_answer answer;
     if (!bench->options->ranks)
         return true;
-    if (!ranks_meet(ranks, bench->machine, bench->options->ranks, &bench->message, error))
+    ranks->machine = bench->machine;
+    if (watch) {
+        ranks->awaited = &watch->awaited;
+        ranks->beats = &watch->beats;
+    }
+    if (!ranks_meet(ranks, bench->options->ranks, &bench->message, error))
         return false;
     ranks->team = bench->team;
-    ranks->awaited = bench->options->watch ? &bench->options->watch->awaited : NULL;
     bench->ranks = ranks;
     return ranks_command(ranks, &start, &answer) || error_set(error, EXIT_SYSTEM, "%s", answer.text);
 }

@@ -21,7 +21,7 @@ two() { # LIBRARY FIRST SECOND ARGUMENT…
     local library=$1 first=$2 second=$3
     shift 3
     need "$library"
-    run env SCANBENCH_MPI="$BATS_FILE_TMPDIR/$library.so" timeout 60 "mpiexec.$library" \
+    run env SCANBENCH_MPI="$BATS_FILE_TMPDIR/$library.so" timeout 200 "mpiexec.$library" \
         -n 1 $first "$@" : -n 1 $second "$@"
 }
 
@@ -128,6 +128,18 @@ no_memory() { # LIBRARY
         refute pgrep -f "$BATS_TEST_TMPDIR"
         goes_on "$library"
     done
+}
+
+# The cost of messages is measured before the first point.
+@test "a rank that hangs before any point is named as hanging" {
+    sed 's|^    MPI_Send(.*;|    if (rank(comm) == 1) sleep(100);\n&|; 1i #include <unistd.h>' src/mpi/mpi_glue.c \
+        >"$BATS_TEST_TMPDIR/sleeps.c"
+    need openmpi
+    glue openmpi "$BATS_TEST_TMPDIR/sleeps.c" sleeps
+    sweep '{ "primitive": "scan", "algorithm": "mpi/scan", "dtype": "u32", "sizes": 99 }'
+    glue_object="$BATS_FILE_TMPDIR/sleeps.so" ranks openmpi 2 -c "$config" --timeout 2s -o - --smoke
+    [ "$status" -ne 0 ]
+    [[ $output == *"ended outside of any point: no sign of life for 2 s"*"--timeout gives it longer"* ]]
 }
 
 # Sends a signal to the measuring process of the second rank, after a point is finished.

@@ -64,7 +64,7 @@ launch() {
             "$bench" -q "$@"
         ;;
     esac
-    timeout 60 ip netns exec "${host}1" "mpiexec.$library" "$@"
+    timeout 200 ip netns exec "${host}1" "mpiexec.$library" "$@"
 }
 
 sent() { # bytes that the first one has sent
@@ -98,7 +98,7 @@ two_hosts() { # LIBRARY BYTES: that are sent at least
     launch openmpi --timeout 6s -c "$config" -o "$BATS_TEST_TMPDIR" >"$BATS_TEST_TMPDIR/log" 2>&1 3>&- &
     await_point cut
     ip -n "${host}1" link set v1 down
-    for _ in $(seq 300); do
+    for _ in $(seq 600); do
         if grep -q 'no sign of life' "$BATS_TEST_TMPDIR/log"; then
             break
         fi
