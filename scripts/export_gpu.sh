@@ -13,11 +13,11 @@ include=$(dirname "$0")/../src/plugin
 # PRIMITIVE ALGORITHM SHAPE…
 rows() {
     cat <<'ROWS'
-scan group/lookback-simdgroup --dtype=u32 --threads-per-group=256 --values-per-thread=16
-scan group/lookback-simdgroup --dtype=f64 --threads-per-group=256 --values-per-thread=8
+scan group/lookback-subgroup --dtype=u32 --threads-per-group=256 --values-per-thread=16
+scan group/lookback-subgroup --dtype=f64 --threads-per-group=256 --values-per-thread=8
 scan group/lookback --dtype=u32 --threads-per-group=256 --values-per-thread=16
 scan group/chained --dtype=f32 --threads-per-group=256 --values-per-thread=16
-compact group/lookback-simdgroup --dtype=u32 --threads-per-group=256 --values-per-thread=16
+compact group/lookback-subgroup --dtype=u32 --threads-per-group=256 --values-per-thread=16
 compact group/lookback --dtype=f32 --threads-per-group=256 --values-per-thread=16
 reduce group/one-launch --dtype=u32 --threads-per-group=512 --values-per-thread=16 --groups=528
 reduce group/multilevel --dtype=f32 --threads-per-group=512 --values-per-thread=16

@@ -65,7 +65,7 @@ struct case_values {
     uint64_t value[8];
 };
 static const struct case_values case_values[AXIS_COUNT] = {
-    [AXIS_THREADS_PER_GROUP] = {2, 1, 4, {256, 32, 1024, 64}}, /* a group of several simdgroups first */
+    [AXIS_THREADS_PER_GROUP] = {2, 1, 4, {256, 32, 1024, 64}}, /* a group of several subgroups first */
     [AXIS_VALUES_PER_THREAD] = {2, 1, 6, {4, 1, 32, 2, 8, 16}}, [AXIS_STAGES] = {2, 1, 3, {7, 2, 64}},
     [AXIS_REDUCER_SUBGROUPS] = {1, 2, 3, {2, 1, 16}},           [AXIS_UNROLL] = {4, 0, 4, {1, 2, 4, 8}},
     [AXIS_WORKERS] = {2, 1, 4, {1, 2, CASE_WORKERS, 3}},        [AXIS_VECTOR_WIDTH] = {3, 0, 3, {1, 2, 4}},

@@ -15,5 +15,5 @@ struct build_word {
 /* The row of the type, OPERATOR, and OPERATOR_IS_sum where it is sum; OP_NONE is a sum. */
 void build_words(enum dtype dtype, enum op op, struct build_word words[BUILD_WORDS]);
 
-/* How the scan of a simdgroup is called: "kogge_stone". */
+/* How the scan of a subgroup is called: "kogge_stone". */
 const char *network_word(enum network network);

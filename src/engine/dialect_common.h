@@ -6,21 +6,21 @@
  *   KERNEL, PART, GROUP_FUNCTION (name, parameters…) { … }, CALL of both, LOCAL(type), the group function
  * that the launch chose; GROUP, THREADS, and THREAD where threads run themselves; DEVICE_MEMORY,
  *     SHARED_MEMORY, RESTRICT, RESTRICT_REFERENCE of what parameters lead to
- *   WALKED; if so EACH_SIMDGROUP_BELOW(count), EACH_LANE, and ONE_LANE(from, to, lane), that lane of each of
- *     these simdgroups
+ *   WALKED; if so EACH_SUBGROUP_BELOW(count), EACH_LANE, and ONE_LANE(from, to, lane), that lane of each of
+ *     these subgroups
  *   SHARED(type, name, count), memory shared by a group
- *   BARRIER, SIMD_BARRIER of each simdgroup, FIRST_SIMD_BARRIER, DEVICE_FENCE, POLL in every waiting loop
+ *   BARRIER, SIMD_BARRIER of each subgroup, FIRST_SIMD_BARRIER, DEVICE_FENCE, POLL in every waiting loop
  *   ATOMIC_LOAD, _STORE (relaxed), ATOMIC_LOAD_ACQUIRE, which sees all that was written before the
  *     ATOMIC_STORE_RELEASE of what it reads; _ADD, _EXCHANGE, _CAS, which return what was there: of words of
  *     32 or 64 bits; ATOMIC_OP by the operator, where HAS_ATOMIC_OP
- *   of the first `simdgroups`, for the first `count` of the `values` that a lane has:
+ *   of the first `subgroups`, for the first `count` of the `values` that a lane has:
  *     LANE_SCAN (inclusive, by the launch's network), LANE_UP (what the lane below has, the identity in lane
  *     0), LANE_REDUCE, LANE_LAST (every lane receives it), which may be in place, and of uint LANE_SUM and
  *     LANE_SUM_BELOW
- *   BALLOT(simdgroup, from): the bits of its lanes whose uint is not 0, the lowest that of lane 0. */
+ *   BALLOT(subgroup, from): the bits of its lanes whose uint is not 0, the lowest that of lane 0. */
 #pragma once
 
-/* Parts of kernels. A sized group function has inner loops as long as there are simdgroups. */
+/* Parts of kernels. A sized group function has inner loops as long as there are subgroups. */
 #ifndef CALL_PART
 #define CALL_PART CALL
 #endif
@@ -127,7 +127,7 @@
     }
 #endif
 
-/* Within EACH_SIMDGROUP, elements from `at` on: vectors, each lane VALUES consecutive ones; striped, VALUES
+/* Within EACH_SUBGROUP, elements from `at` on: vectors, each lane VALUES consecutive ones; striped, VALUES
  * rows of 32; a row, one a lane; rows of 16 bytes a lane, ROW_WIDTH elements. */
 #ifndef ROW_WIDTH
 #define MAX_ROW_WIDTH (16 / ELEM_BYTES)
@@ -151,14 +151,14 @@
     WRITE_OWN(buffer, values, VALUES, (at) + LANE * ROW_WIDTH, LANES * ROW_WIDTH, ROW_WIDTH, n)
 #endif
 
-/* Within EACH_SIMDGROUP, write the elements of a row whose lanes are valid (1, else 0) side by side to `to`
+/* Within EACH_SUBGROUP, write the elements of a row whose lanes are valid (1, else 0) side by side to `to`
  * of a buffer, or of words of shared memory, and move `to` past them. */
 #ifndef SIMD_STORE_VALID
 #define SIMD_STORE_VALID(buffer, to, row, valid) KEEP_VALID_(WRITE, buffer, to, row, valid)
 #define SIMD_PUT_VALID(words, to, row, valid) KEEP_VALID_(PUT, words, to, row, valid)
 #define KEEP_VALID_(KEEP, kept, to, row, valid)                                          \
     do {                                                                                 \
-        const uint lanes_ = BALLOT(SIMDGROUP, valid);                                    \
+        const uint lanes_ = BALLOT(SUBGROUP, valid);                                     \
         EACH_LANE {                                                                      \
             if (lanes_ >> LANE & 1)                                                      \
                 KEEP(kept, (to) + POPULATION(lanes_ & ((1u << LANE) - 1)), IN_ROW(row)); \
@@ -170,43 +170,43 @@
 #define POPULATION(bits) ((uint)__builtin_popcount(bits))
 #endif
 
-/* Collectives of each simdgroup, or of the first alone; of the first `count` of a thread's VALUES. */
-#define SIMD_SCAN_INCLUSIVE(result, from) LANE_SCAN(SIMDGROUPS, 1, 1, result, from)
+/* Collectives of each subgroup, or of the first alone; of the first `count` of a thread's VALUES. */
+#define SIMD_SCAN_INCLUSIVE(result, from) LANE_SCAN(SUBGROUPS, 1, 1, result, from)
 #define FIRST_SIMD_SCAN_INCLUSIVE(result, from) LANE_SCAN(1, 1, 1, result, from)
-#define SCAN_EXCLUSIVE_(simdgroups, result, from)  \
-    do {                                           \
-        LANE_SCAN(simdgroups, 1, 1, result, from); \
-        LANE_UP(simdgroups, 1, 1, result, result); \
+#define SCAN_EXCLUSIVE_(subgroups, result, from)  \
+    do {                                          \
+        LANE_SCAN(subgroups, 1, 1, result, from); \
+        LANE_UP(subgroups, 1, 1, result, result); \
     } while (0)
-#define SIMD_SCAN_EXCLUSIVE(result, from) SCAN_EXCLUSIVE_(SIMDGROUPS, result, from)
+#define SIMD_SCAN_EXCLUSIVE(result, from) SCAN_EXCLUSIVE_(SUBGROUPS, result, from)
 #define FIRST_SIMD_SCAN_EXCLUSIVE(result, from) SCAN_EXCLUSIVE_(1, result, from)
-#define SIMD_MOVE_UP(result, from) LANE_UP(SIMDGROUPS, 1, 1, result, from)
-#define SIMD_REDUCE(result, from) LANE_REDUCE(SIMDGROUPS, 1, 1, result, from)
+#define SIMD_MOVE_UP(result, from) LANE_UP(SUBGROUPS, 1, 1, result, from)
+#define SIMD_REDUCE(result, from) LANE_REDUCE(SUBGROUPS, 1, 1, result, from)
 #define FIRST_SIMD_REDUCE(result, from) LANE_REDUCE(1, 1, 1, result, from)
 #ifndef FIRST_SIMD_SHUFFLE_REDUCE
 #define FIRST_SIMD_SHUFFLE_REDUCE FIRST_SIMD_REDUCE /* by shuffles, even where there is an instruction */
 #endif
-#define SIMD_SCAN_EACH(values, count) LANE_SCAN(SIMDGROUPS, VALUES, count, values, values)
-#define SIMD_MOVE_UP_EACH(results, from, count) LANE_UP(SIMDGROUPS, VALUES, count, results, from)
-#define SIMD_LAST_EACH(results, from, count) LANE_LAST(SIMDGROUPS, VALUES, count, results, from)
+#define SIMD_SCAN_EACH(values, count) LANE_SCAN(SUBGROUPS, VALUES, count, values, values)
+#define SIMD_MOVE_UP_EACH(results, from, count) LANE_UP(SUBGROUPS, VALUES, count, results, from)
+#define SIMD_LAST_EACH(results, from, count) LANE_LAST(SUBGROUPS, VALUES, count, results, from)
 #define FIRST_SIMD_BALLOT(from) BALLOT(0, from)
-#define SIMD_SUM(result, from) LANE_SUM(SIMDGROUPS, 1, 1, result, from)
+#define SIMD_SUM(result, from) LANE_SUM(SUBGROUPS, 1, 1, result, from)
 #define FIRST_SIMD_SUM(result, from) LANE_SUM(1, 1, 1, result, from)
-#define SIMD_SUM_EACH(results, from, count) LANE_SUM(SIMDGROUPS, VALUES, count, results, from)
-#define SIMD_SUM_BELOW(result, from) LANE_SUM_BELOW(SIMDGROUPS, 1, 1, result, from)
-#define SIMD_SUM_BELOW_EACH(results, from, count) LANE_SUM_BELOW(SIMDGROUPS, VALUES, count, results, from)
+#define SIMD_SUM_EACH(results, from, count) LANE_SUM(SUBGROUPS, VALUES, count, results, from)
+#define SIMD_SUM_BELOW(result, from) LANE_SUM_BELOW(SUBGROUPS, 1, 1, result, from)
+#define SIMD_SUM_BELOW_EACH(results, from, count) LANE_SUM_BELOW(SUBGROUPS, VALUES, count, results, from)
 
-/* count += how much all threads' uints make together, the same for every thread; words: one a simdgroup. */
+/* count += how much all threads' uints make together, the same for every thread; words: one a subgroup. */
 #ifndef GROUP_SUM
 #define GROUP_SUM(count, from, words)        \
     do {                                     \
         PRIVATE(uint, sum_);                 \
         SIMD_SUM(sum_, from);                \
         EACH_FIRST_LANE {                    \
-            PUT(words, SIMDGROUP, MY(sum_)); \
+            PUT(words, SUBGROUP, MY(sum_));  \
         }                                    \
         BARRIER;                             \
-        UNROLLED (s_, 0, SIMDGROUPS)         \
+        UNROLLED (s_, 0, SUBGROUPS)          \
             (count) += BROADCAST(words, s_); \
         BARRIER;                             \
     } while (0)

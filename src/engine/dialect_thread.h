@@ -23,23 +23,23 @@
 #endif
 
 /* Registers: OWN(x, count, i) is value i of the `count` that x has for the running thread, MY(x) of one, and
- * MY_AT(x, i) of VALUES. A row is what the lanes of a simdgroup have of one value, IN_ROW a lane's. Of the
- * first simdgroup alone: FIRST_AT. */
+ * MY_AT(x, i) of VALUES. A row is what the lanes of a subgroup have of one value, IN_ROW a lane's. Of the
+ * first subgroup alone: FIRST_AT. */
 #if WALKED
 #define PRIVATE_ROOM(threads) (threads)
-#define THREAD (SIMDGROUP * LANES + LANE)
-#define SIMDGROUPS ((size)THREADS / LANES)
-#define OWN_FIRST(x, count) ((x) + SIMDGROUP * (count)*LANES + LANE)
+#define THREAD (SUBGROUP * LANES + LANE)
+#define SUBGROUPS ((size)THREADS / LANES)
+#define OWN_FIRST(x, count) ((x) + SUBGROUP * (count)*LANES + LANE)
 #define OWN_APART LANES
-#define OWN(x, count, i) (x)[(SIMDGROUP * (count) + (i)) * LANES + LANE]
+#define OWN(x, count, i) (x)[(SUBGROUP * (count) + (i)) * LANES + LANE]
 #define FIRST_AT(x, i) (x)[(i)*LANES + LANE]
-#define ROW(value) ((value) + SIMDGROUP * LANES)
-#define ROW_AT(values, v) ((values) + (SIMDGROUP * VALUES + (v)) * LANES)
+#define ROW(value) ((value) + SUBGROUP * LANES)
+#define ROW_AT(values, v) ((values) + (SUBGROUP * VALUES + (v)) * LANES)
 #define IN_ROW(row) (row)[LANE]
 #else
 #define PRIVATE_ROOM(threads) 1
-#define SIMDGROUPS (THREADS / LANES)
-#define SIMDGROUP (THREAD / LANES)
+#define SUBGROUPS (THREADS / LANES)
+#define SUBGROUP (THREAD / LANES)
 #define LANE (THREAD % LANES)
 #define OWN_FIRST(x, count) (x)
 #define OWN_APART 1
@@ -58,35 +58,35 @@
 #ifndef PRIVATE_ARRAY
 #define PRIVATE_ARRAY(type, name) type name[MOST_VALUES * PRIVATE_ROOM(MAX_THREADS)]
 #endif
-#define PRIVATE_OF_FIRST_SIMDGROUP(type, name) type name[MAX_SIMDGROUPS * PRIVATE_ROOM(LANES)]
+#define PRIVATE_OF_FIRST_SUBGROUP(type, name) type name[MAX_SUBGROUPS * PRIVATE_ROOM(LANES)]
 
-/* The loops. One over lanes is within one over simdgroups; EACH_FIRST_LANE is of every simdgroup.
- * THE_FIRST_SIMDGROUP: what it does alone, collectives and EACH_THREAD_OF_FIRST_SIMDGROUP. */
+/* The loops. One over lanes is within one over subgroups; EACH_FIRST_LANE is of every subgroup.
+ * THE_FIRST_SUBGROUP: what it does alone, collectives and EACH_THREAD_OF_FIRST_SUBGROUP. */
 #ifndef UNROLLED
 #define UNROLLED(i, from, to) for (size i = (from); i < (to); i++)
 #endif
-#ifndef THE_FIRST_SIMDGROUP
-#define THE_FIRST_SIMDGROUP
+#ifndef THE_FIRST_SUBGROUP
+#define THE_FIRST_SUBGROUP
 #endif
 #if WALKED
-#define EACH_SIMDGROUP EACH_SIMDGROUP_BELOW(SIMDGROUPS)
+#define EACH_SUBGROUP EACH_SUBGROUP_BELOW(SUBGROUPS)
 #define EACH_THREAD \
-    EACH_SIMDGROUP  \
+    EACH_SUBGROUP   \
         EACH_LANE
-#define EACH_THREAD_OF_FIRST_SIMDGROUP EACH_SIMDGROUP_BELOW(1) EACH_LANE
+#define EACH_THREAD_OF_FIRST_SUBGROUP EACH_SUBGROUP_BELOW(1) EACH_LANE
 #ifndef EACH_THREAD_BELOW
 #define EACH_THREAD_BELOW(count) \
-    EACH_SIMDGROUP_BELOW(((count) + LANES - 1) / LANES) EACH_LANE if (THREAD < (count))
+    EACH_SUBGROUP_BELOW(((count) + LANES - 1) / LANES) EACH_LANE if (THREAD < (count))
 #endif
-#define EACH_FIRST_LANE ONE_LANE(0, SIMDGROUPS, 0)
-#define EACH_LAST_LANE ONE_LANE(0, SIMDGROUPS, LANES - 1)
+#define EACH_FIRST_LANE ONE_LANE(0, SUBGROUPS, 0)
+#define EACH_LAST_LANE ONE_LANE(0, SUBGROUPS, LANES - 1)
 #define THE_FIRST_THREAD ONE_LANE(0, 1, 0)
-#define THE_LAST_THREAD ONE_LANE(SIMDGROUPS - 1, SIMDGROUPS, LANES - 1)
+#define THE_LAST_THREAD ONE_LANE(SUBGROUPS - 1, SUBGROUPS, LANES - 1)
 #else
 #define EACH_LANE
-#define EACH_SIMDGROUP
+#define EACH_SUBGROUP
 #define EACH_THREAD
-#define EACH_THREAD_OF_FIRST_SIMDGROUP if (SIMDGROUP == 0)
+#define EACH_THREAD_OF_FIRST_SUBGROUP if (SUBGROUP == 0)
 #define EACH_THREAD_BELOW(count) if (THREAD < (count))
 #define EACH_FIRST_LANE if (LANE == 0)
 #define EACH_LAST_LANE if (LANE == LANES - 1)
@@ -94,7 +94,7 @@
 #define THE_LAST_THREAD if (THREAD == THREADS - 1)
 #endif
 
-/* Words of shared memory. SIMD_GET: the same word for every lane, within EACH_SIMDGROUP; BROADCAST: for every
+/* Words of shared memory. SIMD_GET: the same word for every lane, within EACH_SUBGROUP; BROADCAST: for every
  * thread, outside the loops. VOLATILE: read and written as the text says, for lanes that do not wait for each
  * other. */
 #ifndef GET

@@ -60,12 +60,11 @@ struct build {
     unsigned threads, values;
     unsigned width; /* elements of an access to a tile, where that is counted; 0: one */
     enum network network;
-    const char *local; /* the group function that it calls as LOCAL; NULL: none */
-    unsigned ring,
-        reducers;   /* tiles of its ring in shared memory, and simdgroups that add them up; 0: none */
-    unsigned teams; /* of scanners of a ring, which take rounds in turn; 0: one */
-    bool staged;    /* it gathers a tile in shared memory */
-    bool waits;     /* its groups wait for each other, and so have to run at once */
+    const char *local;       /* the group function that it calls as LOCAL; NULL: none */
+    unsigned ring, reducers; /* tiles of its ring in shared memory, and subgroups that add them up; 0: none */
+    unsigned teams;          /* of scanners of a ring, which take rounds in turn; 0: one */
+    bool staged;             /* it gathers a tile in shared memory */
+    bool waits;              /* its groups wait for each other, and so have to run at once */
 };
 
 /* A kernel that is built: what each engine's own structure begins with. */

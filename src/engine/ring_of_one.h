@@ -6,9 +6,9 @@
 
 /* RING(name): slots for tiles of THREADS · VALUES elements in shared memory, of which a round has the one
  * that is its turn. The roles, each a block in the loop over rounds: the loader asks for the round's tile,
- * the identity past n, as soon as the slot is free; a reducer, one simdgroup, and the scanners, which are the
+ * the identity past n, as soon as the slot is free; a reducer, one subgroup, and the scanners, which are the
  * group's threads, RING_TEAMS times over where rounds go to teams of them in turn, wait until it has come;
- * the summer, one simdgroup, follows the scanners so many rounds before them and says when its part of a
+ * the summer, one subgroup, follows the scanners so many rounds before them and says when its part of a
  * round is summed; the scanners say when they are done; the storer takes the tile out, or as many elements as
  * they left, from SLOT_SHIFT on, to another place. */
 #ifndef RING_SLOTS
@@ -57,8 +57,8 @@
 #define TILE_PART_(tile, n) \
     ((n) - (tile)*THREADS * VALUES < THREADS * VALUES ? (n) - (tile)*THREADS * VALUES : THREADS * VALUES)
 
-/* The lanes, the first lane, the reduction and the sum of a role that one simdgroup has. */
-#define EACH_LANE_OF_ONE EACH_THREAD_OF_FIRST_SIMDGROUP
+/* The lanes, the first lane, the reduction and the sum of a role that one subgroup has. */
+#define EACH_LANE_OF_ONE EACH_THREAD_OF_FIRST_SUBGROUP
 #define THE_FIRST_LANE_OF_ONE THE_FIRST_THREAD
 #define REDUCE_OF_ONE FIRST_SIMD_REDUCE
 #define SUM_OF_ONE FIRST_SIMD_SUM

@@ -39,7 +39,7 @@ static void build_teams(const struct point *point, struct build *build)
 }
 
 const struct implementation group_compact_ahead = {
-    .name = "group/ahead",
+    .name = "group/read-ahead",
     .summary = "groups that stay read tiles ahead, count them at once and move them when their turn comes",
     .source = "scanbench",
     .primitive = PRIMITIVE_COMPACT,
@@ -50,13 +50,13 @@ const struct implementation group_compact_ahead = {
     .phases =
         "P groups stay, as many as run beside each other; group b has tiles b, b + P, b + 2P, …, of which a "
         "ring in shared memory holds the next ones\n"
-        "simdgroups have roles: one loads tiles, R count what has come and publish that, one adds the counts "
+        "subgroups have roles: one loads tiles, R count what has come and publish that, one adds the counts "
         "of a round for where its tile goes, T/32 gather the tile in its slot, one stores\n"
         "what is kept begins in its slot as far past 16 bytes as in the output, so that all but its ends "
         "goes "
         "out at once; a thread has V elements side by side, whose place is the sum of the counts on the "
         "lanes "
-        "and in the simdgroups below",
+        "and in the subgroups below",
     .preconditions = AHEAD_SHAPES "; an odd number of them is free of bank conflicts\n" AHEAD_RESIDENT,
     .costs_hold = "n = Gt with G > 0, P = 1",
     .costs = COSTS({"device_loads", "n"}, {"device_stores", "k + 1"}, {"atomics", "G"}, {"polls", "G"},

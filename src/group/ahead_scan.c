@@ -34,7 +34,7 @@ static void ahead_run(const struct run *run)
 
 const struct implementation group_ahead = {
     GROUP_SCAN,
-    .name = "group/ahead",
+    .name = "group/read-ahead",
     .summary = "groups that stay read tiles ahead, add them up at once and scan them when their turn comes",
     .source = "scanbench",
     .deterministic = true,
@@ -45,7 +45,7 @@ const struct implementation group_ahead = {
     .phases =
         "P groups stay, as many as run beside each other; group b has tiles b, b + P, b + 2P, …, of which a "
         "ring in shared memory holds the next ones\n"
-        "simdgroups have roles: one loads tiles, R add up what has come and publish its sum, one adds the "
+        "subgroups have roles: one loads tiles, R add up what has come and publish its sum, one adds the "
         "sums of a round for its start, T/32 scan, one stores\n"
         "sums depend on the data alone, so nobody waits for a scan, and floats are added in the same order "
         "in every run",

@@ -20,7 +20,7 @@ bool geometry_supports_width(const struct point *point, struct error *why);
 /* The same where a thread of each group waits for one other group. */
 bool geometry_supports_one_round(const struct point *point, struct error *why);
 
-/* The same where groups stay and read ahead, which takes simdgroups with other roles and whole accesses of 16
+/* The same where groups stay and read ahead, which takes subgroups with other roles and whole accesses of 16
  * bytes. */
 bool geometry_supports_ahead(const struct point *point, struct error *why);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Counts over groups, and compactions that count first: a count a simdgroup's sequence or a group's tile,
+/* Counts over groups, and compactions that count first: a count a subgroup's sequence or a group's tile,
  * scanned, then moved. */
 #include "group/group_compact.h"
 #include "base/buffer.h"
@@ -12,7 +12,7 @@
 #include "kernels/count_word.h"
 #include "kernels/lanes.h"
 
-/* Sequences that simdgroups own; the tiles in which counts are scanned and added. */
+/* Sequences that subgroups own; the tiles in which counts are scanned and added. */
 enum { SEQUENCES = 512, COUNT_THREADS = 256, COUNT_VALUES = 8 };
 
 uint32_t count_turn(const struct run *run)
@@ -20,7 +20,7 @@ uint32_t count_turn(const struct run *run)
     return program_turn(run) & ((1u << COUNT_RUN_BITS) - 1);
 }
 
-/* How the elements are divided: `counts` parts, one a simdgroup or one a group. */
+/* How the elements are divided: `counts` parts, one a subgroup or one a group. */
 struct division {
     size_t groups, counts;
     size_t length; /* elements a part */
@@ -28,11 +28,11 @@ struct division {
 
 static struct division by_sequence(const struct point *point)
 {
-    const size_t simdgroups = point->threads_per_group / LANES;
-    const size_t groups = divide_up(SEQUENCES, simdgroups);
+    const size_t subgroups = point->threads_per_group / LANES;
+    const size_t groups = divide_up(SEQUENCES, subgroups);
     const size_t step = LANES * point->vector_width;
-    const size_t length = divide_up(divide_up(point->n, groups * simdgroups), step) * step;
-    return (struct division){groups, groups * simdgroups, length};
+    const size_t length = divide_up(divide_up(point->n, groups * subgroups), step) * step;
+    return (struct division){groups, groups * subgroups, length};
 }
 
 static struct division by_block(const struct point *point)
@@ -235,8 +235,8 @@ static bool supports_accesses(const struct point *point, struct error *why)
     return geometry_supports(&one, why);
 }
 
-#define WALK                                                                                               \
-    "count_sequence: each simdgroup walks a sequence of its own, w elements a lane at a time; every lane " \
+#define WALK                                                                                              \
+    "count_sequence: each subgroup walks a sequence of its own, w elements a lane at a time; every lane " \
     "counts, shuffles add up\n"
 #define BLOCKS                                                                                           \
     "count_block: each group takes a tile; for each of the w elements of an access the group counts by " \
@@ -259,7 +259,7 @@ static bool supports_accesses(const struct point *point, struct error *why)
 const struct implementation group_count_sequence = {
     BY_SEQUENCE,
     .name = "group/sequence",
-    .summary = "a count for each of 512 sequences, one a simdgroup",
+    .summary = "a count for each of 512 sequences, one a subgroup",
     .source = METADATA,
     .primitive = PRIMITIVE_TALLY,
     .phases = WALK ADD_UP,
@@ -301,10 +301,10 @@ const struct implementation group_count_atomic = {
 const struct implementation group_compact_sequence = {
     BY_SEQUENCE,
     .name = "group/sequence",
-    .summary = "count sequences of simdgroups, scan the counts, move",
+    .summary = "count sequences of subgroups, scan the counts, move",
     .source = BILLETER,
     .primitive = PRIMITIVE_COMPACT,
-    .phases = WALK COUNTS_SCANNED "move_sequence: each simdgroup walks its sequence again and writes; " RANKS,
+    .phases = WALK COUNTS_SCANNED "move_sequence: each subgroup walks its sequence again and writes; " RANKS,
     .costs = COSTS({"device_loads", "2n + 1027"}, {"device_stores", "k + 1025"}, {"launches", "3"}),
     GROUP_USES([COUNT_PARTS] = {&kernels.count_sequence, .choose = build_accesses},
                [REDUCE_COUNTS] = {&kernels.reduce_tile, .choose = build_counts_reduce},

@@ -167,12 +167,12 @@ static const struct cost simd_sum_costs[] = {{"adds", "5T + 160"},
 #define STRIDES "every group walks both inputs in strides of all groups; each thread adds up its products\n"
 #define SECOND "\nsecond launch: one group adds up the partials in the same way"
 #define FOLD_DEVICE "in a group: a log-step fold of the threads' sums in device memory"
-#define FOLD_SHARED                                                                                         \
-    "in a group: a log-step fold in shared memory, with group barriers while whole simdgroups are active, " \
-    "then simdgroup barriers"
+#define FOLD_SHARED                                                                                        \
+    "in a group: a log-step fold in shared memory, with group barriers while whole subgroups are active, " \
+    "then subgroup barriers"
 #define FOLD_SHUFFLE \
-    "in a group: a log-step fold in shared memory while whole simdgroups are active, then 5 xor shuffles"
-#define FOLD_SIMD_SUM "in a group: every simdgroup sums its lanes by shuffles, the first one the sums"
+    "in a group: a log-step fold in shared memory while whole subgroups are active, then 5 xor shuffles"
+#define FOLD_SIMD_SUM "in a group: every subgroup sums its lanes by shuffles, the first one the sums"
 #define EXCHANGES                                                                                       \
     "\nthe group adds its sum to the result by exchanges alone: take what is there, add, put it back, " \
     "and add whatever that overwrote; a retry is 2 exchanges more"
@@ -217,7 +217,7 @@ const struct implementation group_dot_two_pass_shared = {
     .name = "group/two-pass/shared",
     .summary = "fold in shared memory, then a group for the partials",
     .phases = STRIDES FOLD_SHARED SECOND,
-    /* Words of 8 bytes take two banks each, so that half a simdgroup fills the banks. */
+    /* Words of 8 bytes take two banks each, so that half a subgroup fills the banks. */
     .tile_costs = COSTS({"adds", "T - 1"}, {"shared_loads", "2T - 1"}, {"shared_stores", "2T - 1"},
                         {"barriers", "L - 4"}, {"simd_barriers", "5S"}, {"steps", "L"},
                         {"shared_words", "TB/4"}, {"bank_conflicts", "B = 8 ? 4S - 3 : 0"}),
@@ -226,7 +226,7 @@ const struct implementation group_dot_two_pass_shared = {
 const struct implementation group_dot_two_pass_shuffle = {
     TWO_PASSES("dot_shuffle"),
     .name = "group/two-pass/shuffle",
-    .summary = "fold to a simdgroup in shared memory, shuffles, then a group for the partials",
+    .summary = "fold to a subgroup in shared memory, shuffles, then a group for the partials",
     .phases = STRIDES FOLD_SHUFFLE SECOND,
     .tile_costs = shuffle_costs,
 };
@@ -234,7 +234,7 @@ const struct implementation group_dot_two_pass_shuffle = {
 const struct implementation group_dot_two_pass_simd_sum = {
     TWO_PASSES("dot_simd_sum"),
     .name = "group/two-pass/simd-sum",
-    .summary = "sums of simdgroups, their sum, then a group for the partials",
+    .summary = "sums of subgroups, their sum, then a group for the partials",
     .phases = STRIDES FOLD_SIMD_SUM SECOND,
     .tile_costs = simd_sum_costs,
 };

@@ -147,7 +147,7 @@ const struct implementation group_multilevel = {
     .phases = "reduce_tile: each group reduces its tile to a partial\n"
               "reduce_tile: the partials are reduced; where they exceed a tile, to fewer first\n"
               "with broadcast, the first thread shares the result with all: a store, a barrier and T loads "
-              "more; with broadcast lanes every lane of the first simdgroup does, as published: 32 stores, "
+              "more; with broadcast lanes every lane of the first subgroup does, as published: 32 stores, "
               "or nothing where it is the only one",
     .preconditions = REQUIRES,
     .supports = supports,

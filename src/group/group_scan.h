@@ -34,7 +34,7 @@ size_t tile_roundings(const struct point *point);
     (GROUP_AXES | AXIS_BIT(AXIS_GROUP_ALGORITHM) | AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_SCAN_MODE) | \
      AXIS_BIT(AXIS_VALUES_PER_THREAD) | AXIS_BIT(AXIS_LANE_SCAN) | AXIS_BIT(AXIS_IN_PLACE))
 
-/* Those of scans whose simdgroups own rows: they have no choice of a local algorithm. */
+/* Those of scans whose subgroups own rows: they have no choice of a local algorithm. */
 #define GROUP_ROWS_AXES (GROUP_SCAN_AXES & ~AXIS_BIT(AXIS_GROUP_ALGORITHM))
 
 /* What every scan over groups has; those of rows; those with a choice of a local algorithm. */

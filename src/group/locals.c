@@ -18,7 +18,7 @@ static const struct cost reduce_shared_tree_costs[] = {{"adds", "T = 32 ? 160 : 
                                                        {"shared_words", "T"},
                                                        {0}};
 
-/* The last steps of such a fold by halves of a simdgroup, in shared memory. */
+/* The last steps of such a fold by halves of a subgroup, in shared memory. */
 #define SHARED_TREE_TO_ONE_WORD                                                 \
     {"adds", "T - 1"}, {"shared_loads", "2T - 1"}, {"shared_stores", "2T - 1"}, \
         {"barriers", "T = 32 ? 1 : L - 5"}, {"steps", "L"},                     \
@@ -36,10 +36,10 @@ static const struct cost reduce_shared_tree_costs[] = {{"adds", "T = 32 ? 160 : 
 const struct local_algorithm scan_locals[LOCAL_COUNT] = {
     [LOCAL_RAKING] =
         {
-            .summary = "one simdgroup rakes contiguous words serially",
+            .summary = "one subgroup rakes contiguous words serially",
             .source = M1_SCAN,
-            .steps = "in a group: every thread stores its total; each lane of the first simdgroup scans S "
-                     "neighbouring words in place, the simdgroup scans the lanes' sums, each lane adds what "
+            .steps = "in a group: every thread stores its total; each lane of the first subgroup scans S "
+                     "neighbouring words in place, the subgroup scans the lanes' sums, each lane adds what "
                      "precedes its words; every thread reads its prefix",
             .costs = COSTS({"adds", "2T + N - 32"}, {"shuffles", "D + 1"}, {"shared_loads", "5T - 64"},
                            {"shared_stores", "4T - 32"}, {"barriers", "2"}, {"steps", "S + D + 1"},
@@ -48,11 +48,11 @@ const struct local_algorithm scan_locals[LOCAL_COUNT] = {
         },
     [LOCAL_COOPERATIVE] =
         {
-            .summary = "every simdgroup scans in registers, then their sums are scanned",
+            .summary = "every subgroup scans in registers, then their sums are scanned",
             .source = M1_SCAN,
-            .steps = "in a group: every simdgroup scans its totals in registers, last lanes store the sums; "
-                     "the first simdgroup scans these, lanes past them holding the identity; every thread "
-                     "adds what precedes its simdgroup",
+            .steps = "in a group: every subgroup scans its totals in registers, last lanes store the sums; "
+                     "the first subgroup scans these, lanes past them holding the identity; every thread "
+                     "adds what precedes its subgroup",
             .costs =
                 COSTS({"adds", "N(S + 1) + S + T"}, {"shuffles", "(D + 1)(S + 1)"}, {"shared_loads", "S + T"},
                       {"shared_stores", "2S"}, {"barriers", "2"}, {"steps", "2D + 2"}, {"shared_words", "S"}),
@@ -99,10 +99,10 @@ const struct local_algorithm scan_locals[LOCAL_COUNT] = {
         },
     [LOCAL_CUB_RAKING] =
         {
-            .summary = "one simdgroup rakes padded words twice",
+            .summary = "one subgroup rakes padded words twice",
             .source = CUB_SCAN,
             .steps = "in a group: every thread stores its total, with padding; each lane of the first "
-                     "simdgroup sums S neighbouring words, the simdgroup scans the sums, each lane reads its "
+                     "subgroup sums S neighbouring words, the subgroup scans the sums, each lane reads its "
                      "words again and leaves prefixes in their place; every thread reads its own",
             .costs = COSTS({"adds", "2T + N - 64"}, {"shuffles", "D + 1"}, {"shared_loads", "3T"},
                            {"shared_stores", "2T"}, {"barriers", "2"}, {"steps", "2S + D - 1"},
@@ -112,7 +112,7 @@ const struct local_algorithm scan_locals[LOCAL_COUNT] = {
         },
     [LOCAL_CUB_MEMOIZE] =
         {
-            .summary = "one simdgroup rakes padded words and keeps them in registers",
+            .summary = "one subgroup rakes padded words and keeps them in registers",
             .source = CUB_SCAN,
             .steps = "in a group: as cub-raking, but each lane keeps its words in registers between the two "
                      "passes",
@@ -123,11 +123,11 @@ const struct local_algorithm scan_locals[LOCAL_COUNT] = {
         },
     [LOCAL_CUB_WARP_SCANS] =
         {
-            .summary = "every simdgroup scans in registers, then every thread adds up their sums",
+            .summary = "every subgroup scans in registers, then every thread adds up their sums",
             .source = CUB_SCAN,
-            .steps = "in a group: every simdgroup scans its totals in registers, last lanes store the sums; "
-                     "every thread adds up all the sums and keeps what precedes its own simdgroup",
-            /* What the last simdgroup puts before its own prefix is done one add before the longest chain
+            .steps = "in a group: every subgroup scans its totals in registers, last lanes store the sums; "
+                     "every thread adds up all the sums and keeps what precedes its own subgroup",
+            /* What the last subgroup puts before its own prefix is done one add before the longest chain
              * ends: D rounds, a hand-off and S - 1 adds, then that add. */
             .costs =
                 COSTS({"adds", "NS + T(S - 1) + T - 32"}, {"shuffles", "(D + 1)S"}, {"shared_loads", "TS"},
@@ -139,10 +139,10 @@ const struct local_algorithm scan_locals[LOCAL_COUNT] = {
 const struct local_algorithm reduce_locals[LOCAL_COUNT] = {
     [LOCAL_SHARED_TREE] =
         {
-            .summary = "fold down to a simdgroup, which reduces at once",
+            .summary = "fold down to a subgroup, which reduces at once",
             .source = M1_REDUCE,
             .steps = "in a group: totals are folded in shared memory, the upper half onto the lower, down to "
-                     "64 words, once more without a group barrier to 32, which the simdgroup reduces at "
+                     "64 words, once more without a group barrier to 32, which the subgroup reduces at "
                      "once: in one instruction where there is one (simd_sum), else by shuffles; they count "
                      "as shuffles",
             .costs = reduce_shared_tree_costs,
@@ -151,7 +151,7 @@ const struct local_algorithm reduce_locals[LOCAL_COUNT] = {
         },
     [LOCAL_SHARED_TREE_SHUFFLES] =
         {
-            .summary = "fold down to a simdgroup, then shuffles",
+            .summary = "fold down to a subgroup, then shuffles",
             .source = M1_REDUCE,
             .steps = "in a group: as shared-tree, but shuffles fold the last 32 words on every device",
             .costs = reduce_shared_tree_costs,
@@ -160,10 +160,10 @@ const struct local_algorithm reduce_locals[LOCAL_COUNT] = {
         },
     [LOCAL_SHARED_TREE_BARRIERS] =
         {
-            .summary = "fold down to one word, the last steps with barriers of the simdgroup",
+            .summary = "fold down to one word, the last steps with barriers of the subgroup",
             .source = M1_REDUCE,
             .steps = "in a group: as shared-tree to 64 words, then on in shared memory down to one, with a "
-                     "barrier of the simdgroup after each step",
+                     "barrier of the subgroup after each step",
             .costs = COSTS(SHARED_TREE_TO_ONE_WORD, {"simd_barriers", "T = 32 ? 5 : 6"}),
             .halves = true,
         },
@@ -179,9 +179,9 @@ const struct local_algorithm reduce_locals[LOCAL_COUNT] = {
         },
     [LOCAL_RAKING] =
         {
-            .summary = "one simdgroup folds every 32nd word, then shuffles",
+            .summary = "one subgroup folds every 32nd word, then shuffles",
             .source = M1_REDUCE,
-            .steps = "in a group: every thread stores its total; each lane of the first simdgroup folds "
+            .steps = "in a group: every thread stores its total; each lane of the first subgroup folds "
                      "every 32nd word onto its own in place; shuffles finish",
             .costs = COSTS({"adds", "T + 128"}, {"shuffles", "5"}, {"shared_loads", "2T - 32"},
                            {"shared_stores", "2T - 32"}, {"barriers", "1"}, {"steps", "S + 4"},
@@ -190,10 +190,10 @@ const struct local_algorithm reduce_locals[LOCAL_COUNT] = {
         },
     [LOCAL_COOPERATIVE] =
         {
-            .summary = "every simdgroup reduces by shuffles, then one their sums",
+            .summary = "every subgroup reduces by shuffles, then one their sums",
             .source = M1_REDUCE,
-            .steps = "in a group: every simdgroup folds its totals by shuffles, first lanes store the sums; "
-                     "the first simdgroup folds these, lanes past them holding the identity",
+            .steps = "in a group: every subgroup folds its totals by shuffles, first lanes store the sums; "
+                     "the first subgroup folds these, lanes past them holding the identity",
             .costs = COSTS({"adds", "T = 32 ? 160 : 160(S + 1)"}, {"shuffles", "T = 32 ? 5 : 5(S + 1)"},
                            {"shared_loads", "T = 32 ? 0 : S"}, {"shared_stores", "T = 32 ? 0 : S"},
                            {"barriers", "T = 32 ? 0 : 1"}, {"steps", "T = 32 ? 5 : 11"},
@@ -202,9 +202,9 @@ const struct local_algorithm reduce_locals[LOCAL_COUNT] = {
         },
     [LOCAL_CUB_RAKING] =
         {
-            .summary = "one simdgroup folds the others' words onto its own values, then shuffles",
+            .summary = "one subgroup folds the others' words onto its own values, then shuffles",
             .source = CUB_REDUCE,
-            .steps = "in a group: all but the first simdgroup store their totals; its lanes fold every 32nd "
+            .steps = "in a group: all but the first subgroup store their totals; its lanes fold every 32nd "
                      "word onto their own; shuffles finish",
             .costs = COSTS({"adds", "T + 128"}, {"shuffles", "5"}, {"shared_loads", "T - 32"},
                            {"shared_stores", "T - 32"}, {"barriers", "1"}, {"steps", "S + 4"},
@@ -213,11 +213,11 @@ const struct local_algorithm reduce_locals[LOCAL_COUNT] = {
         },
     [LOCAL_CUB_WARP] =
         {
-            .summary = "every simdgroup reduces by shuffles, one thread adds up the sums",
+            .summary = "every subgroup reduces by shuffles, one thread adds up the sums",
             .source = CUB_REDUCE,
-            .steps = "in a group: every simdgroup folds its totals by shuffles, first lanes store the sums; "
+            .steps = "in a group: every subgroup folds its totals by shuffles, first lanes store the sums; "
                      "the first thread adds these up",
-            /* With one simdgroup nobody reads what it hands over. */
+            /* With one subgroup nobody reads what it hands over. */
             .costs = COSTS({"adds", "160S + S - 1"}, {"shuffles", "5S"}, {"shared_loads", "S - 1"},
                            {"shared_stores", "S"}, {"barriers", "1"}, {"steps", "S > 1 ? S + 5 : 5"},
                            {"shared_words", "S"}),
@@ -266,8 +266,7 @@ bool locals_support(const struct point *point, struct error *why)
                          "its lanes have to run in step, which no device promises: scanbench counts shows "
                          "the race");
     if (point->broadcast == BROADCAST_LANES && !local->in_lanes)
-        return error_set(why, EXIT_USAGE,
-                         "with local %s not every lane of the first simdgroup has the result",
+        return error_set(why, EXIT_USAGE, "with local %s not every lane of the first subgroup has the result",
                          local_names[point->group_algorithm]);
     return geometry_supports(point, why);
 }

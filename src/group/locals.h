@@ -32,7 +32,7 @@ void build_that_waits(const struct point *point, struct build *build);
 extern const char *const local_scan_functions[LOCAL_COUNT];
 extern const char *const local_reduce_functions[LOCAL_COUNT];
 
-/* What a group needs of its threads: any number of simdgroups, or halves of halves; and of its values. */
+/* What a group needs of its threads: any number of subgroups, or halves of halves; and of its values. */
 #define THREADS_ANY "threads_per_group is a multiple of 32 up to 1024"
 #define THREADS_HALVED "threads_per_group is a power of two from 32 to 1024"
 #define VALUES_ANY "values_per_thread is a power of two from 1 to 32"

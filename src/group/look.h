@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* When a simdgroup looks at what other groups have published. */
+/* When a subgroup looks at what other groups have published. */
 #pragma once
 
 /* Nanoseconds before the first look and between looks on a GPU, as CUB has them for Hopper: who looks too

@@ -8,7 +8,7 @@ static size_t kept_bytes(const struct point *point)
     return point_tiles(point) * 2 * dtype_size((enum dtype)point->dtype);
 }
 
-/* In a thread V twice over, a simdgroup's lanes and its rows, the simdgroups, the groups. */
+/* In a thread V twice over, a subgroup's lanes and its rows, the subgroups, the groups. */
 static size_t roundings(const struct point *point)
 {
     return tile_roundings(point) + point->values_per_thread + point_tiles(point) + 16;
@@ -35,7 +35,7 @@ const struct implementation group_one_round = {
     .source = "scanbench",
     .deterministic = true,
     .phases =
-        "each group loads its tile, a simdgroup a contiguous run in rows of 16 bytes a lane, all at once\n"
+        "each group loads its tile, a subgroup a contiguous run in rows of 16 bytes a lane, all at once\n"
         "it adds the tile up and publishes the sum with the number of the run, in one word that nobody "
         "clears\nit scans the rows while the others publish\neach thread waits for the sum of one group "
         "before; these are added in the same order in every run, and so are floats",

@@ -49,15 +49,15 @@ static void compact_lookback(const struct run *run)
 }
 
 /* A word a tile after the ticket, alone in its line. */
-static size_t lookback_simdgroup_kept(const struct point *point)
+static size_t lookback_subgroup_kept(const struct point *point)
 {
     return CACHE_LINE + point_tiles(point) * sizeof(uint64_t);
 }
 
-static void compact_lookback_simdgroup(const struct run *run)
+static void compact_lookback_subgroup(const struct run *run)
 {
     char *const kept = program_kept(run);
-    const struct compact_lookback_simdgroup_arguments arguments = {
+    const struct compact_lookback_subgroup_arguments arguments = {
         .in = run->input,
         .out = run->output,
         .total = run->count,
@@ -139,16 +139,16 @@ const struct implementation group_compact_lookback = {
     .run = compact_lookback,
 };
 
-const struct implementation group_compact_lookback_simdgroup = {
+const struct implementation group_compact_lookback_subgroup = {
     ONE_PASS,
-    .name = "group/lookback-simdgroup",
-    .summary = "one pass over ticketed tiles, a simdgroup looking back over 32 counts, staged",
+    .name = "group/lookback-subgroup",
+    .summary = "one pass over ticketed tiles, a subgroup looking back over 32 counts, staged",
     .source = "NVIDIA CUB, DeviceSelect",
     .deterministic = true,
     .phases =
         "each group draws a ticket, which is the number of its tile, loads the tile and counts\n"
         "it publishes the count with its state and the number of the run in one word that nobody clears\n"
-        "it gathers what is kept in shared memory; " RANKS "\nthe first simdgroup looks at 32 earlier "
+        "it gathers what is kept in shared memory; " RANKS "\nthe first subgroup looks at 32 earlier "
         "tiles at a time until one has all before it, and publishes that with its own\nall write what is "
         "gathered, side by side",
     .preconditions = THREADS_ANY
@@ -158,9 +158,9 @@ const struct implementation group_compact_lookback_simdgroup = {
     .costs = COSTS({"device_loads", "n"}, {"device_stores", "k + 1"}, {"atomics", "3G"},
                    {"polls", "G < 33 ? G(G - 1)/2 : 32G - 528"}, {"launches", "1"}),
     .supports = supports_staged,
-    .kept_bytes = lookback_simdgroup_kept,
-    GROUP_USES({&kernels.compact_lookback_simdgroup, .choose = build_staged}),
-    .run = compact_lookback_simdgroup,
+    .kept_bytes = lookback_subgroup_kept,
+    GROUP_USES({&kernels.compact_lookback_subgroup, .choose = build_staged}),
+    .run = compact_lookback_subgroup,
 };
 
 const struct implementation group_compact_one_round = {
@@ -172,7 +172,7 @@ const struct implementation group_compact_one_round = {
     .phases =
         "each group loads its tile and counts\nit publishes the count with the number of the run, in one "
         "word that nobody clears\neach thread waits for the count of one group before; the group adds "
-        "these up\neach simdgroup gathers two rows of 16 bytes a lane at a time in shared memory, where the "
+        "these up\neach subgroup gathers two rows of 16 bytes a lane at a time in shared memory, where the "
         "sums "
         "of counts on the lanes below are their places, and writes them side by side",
     .preconditions = THREADS_ANY "\n" VALUES_ANY ONE_ROUND,
@@ -188,10 +188,10 @@ const struct implementation group_compact_one_round = {
 const struct implementation group_compact_aggregated_atomics = {
     ONE_PASS,
     .name = "group/aggregated-atomics",
-    .summary = "one pass, each simdgroup drawing room by one atomic; in no order",
+    .summary = "one pass, each subgroup drawing room by one atomic; in no order",
     .source = "NVIDIA CUDA, warp-aggregated atomics",
     .unordered = true,
-    .phases = "each group loads a tile; every simdgroup counts and draws room by one atomic\nit writes from "
+    .phases = "each group loads a tile; every subgroup counts and draws room by one atomic\nit writes from "
               "registers; " RANKS,
     .preconditions = THREADS_ANY "\n" VALUES_ANY "\nelements may come in any order",
     .costs = COSTS({"device_loads", "n"}, {"device_stores", "k"}, {"atomics", "GS"}, {"launches", "1"}),

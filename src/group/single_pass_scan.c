@@ -81,7 +81,7 @@ static void fallback_run(const struct run *run)
 }
 
 /* A packed word a tile after the ticket, alone in its line. */
-static size_t lookback_simdgroup_kept(const struct point *point)
+static size_t lookback_subgroup_kept(const struct point *point)
 {
     return ALIGNMENT + point_tiles(point) * 2 * dtype_size(point->dtype);
 }
@@ -89,10 +89,10 @@ static size_t lookback_simdgroup_kept(const struct point *point)
 /* Of a tag: its state. */
 enum { TURN_BITS = 2 };
 
-static void lookback_simdgroup_run(const struct run *run)
+static void lookback_subgroup_run(const struct run *run)
 {
     char *const kept = program_kept(run);
-    const struct scan_lookback_simdgroup_arguments arguments = {
+    const struct scan_lookback_subgroup_arguments arguments = {
         .in = run->input,
         .out = run->output,
         .initial = &run->initial,
@@ -166,15 +166,15 @@ const struct implementation group_lookback = {
     .run = one_pass_run,
 };
 
-const struct implementation group_lookback_simdgroup = {
+const struct implementation group_lookback_subgroup = {
     GROUP_SCAN_OF_ROWS,
-    .name = "group/lookback-simdgroup",
-    .summary = "one pass over ticketed tiles, a simdgroup looking back over 32 of them at a time",
+    .name = "group/lookback-subgroup",
+    .summary = "one pass over ticketed tiles, a subgroup looking back over 32 of them at a time",
     .source = "D. Merrill, M. Garland, Single-pass Parallel Prefix Scan with Decoupled Look-back (2016); "
               "NVIDIA CUB",
     .phases = TICKET
     "it publishes the tile's own sum: value, state and the number of the run in one word that nobody clears\n"
-    "the first simdgroup looks at 32 earlier tiles at a time, adds those after the nearest one that has "
+    "the first subgroup looks at 32 earlier tiles at a time, adds those after the nearest one that has "
     "published the sum of all before it, and publishes that with its own; on a GPU it waits 1.2 us before it "
     "looks and 0.65 us before it looks again\nall scan their rows of 16 bytes a lane and add it",
     .preconditions = THREADS_ANY
@@ -185,10 +185,10 @@ const struct implementation group_lookback_simdgroup = {
     .costs = COSTS({"device_loads", "n + 1"}, {"device_stores", "n"}, {"atomics", "3G"},
                    {"polls", "G < 33 ? G(G - 1)/2 : 32G - 528"}, {"launches", "1"}),
     .supports = geometry_supports,
-    .kept_bytes = lookback_simdgroup_kept,
+    .kept_bytes = lookback_subgroup_kept,
     .roundings = roundings,
-    GROUP_USES({.kernel = &kernels.scan_lookback_simdgroup}),
-    .run = lookback_simdgroup_run,
+    GROUP_USES({.kernel = &kernels.scan_lookback_subgroup}),
+    .run = lookback_subgroup_run,
 };
 
 /* A tile is read again by those that fall back on it, when it may be overwritten: not in place. */

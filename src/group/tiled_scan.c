@@ -37,9 +37,9 @@ static const struct cost once_costs[] = {
     {"device_loads", "n"}, {"device_stores", "n"}, {"launches", "1"}, {0}};
 
 #define ROUNDS "each group loads its tile; in log2 T rounds every word takes the one 1, 2, 4, … below it\n"
-#define WARP_PHASES                                                                                    \
-    "every simdgroup scans in registers, last lanes store the sums; the first simdgroup scans these\n" \
-    "every thread adds what precedes its simdgroup"
+#define WARP_PHASES                                                                                  \
+    "every subgroup scans in registers, last lanes store the sums; the first subgroup scans these\n" \
+    "every thread adds what precedes its subgroup"
 #define WIDTH_BELOW \
     "\nload_width is at most values_per_thread, and counted alone: timed engines read as wide as they can"
 #define SUMS_ONLY "\nsums only: what precedes a lane is found by subtraction"
@@ -87,13 +87,13 @@ const struct implementation group_tiled_double_buffer = {
 const struct implementation group_tiled_warp = {
     LADDER,
     .name = "group/warp",
-    .summary = "every simdgroup scans in registers, then the first one their sums",
+    .summary = "every subgroup scans in registers, then the first one their sums",
     .axes = GROUP_AXES | AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_LANE_SCAN),
     .ops = 1u << OP_SUM,
     .phases = "each group loads its tile, one value a thread\n" WARP_PHASES,
     .preconditions = THREADS_ANY SUMS_ONLY,
     .costs = once_costs,
-    /* Steps: D rounds, the last lane's add, D rounds, the simdgroup's prefix, the own value. */
+    /* Steps: D rounds, the last lane's add, D rounds, the subgroup's prefix, the own value. */
     .tile_costs = COSTS({"adds", "N(S + 1) + S + 2T"}, {"subs", "T + 32"}, {"shuffles", "D(S + 1)"},
                         {"shared_loads", "S + T"}, {"shared_stores", "2S"}, {"barriers", "2"},
                         {"steps", "2D + 3"}, {"shared_words", "S"}),

@@ -67,7 +67,7 @@ enum engines device_engine(uint64_t device);
 enum devices device_first(enum engines engine);
 
 /* Whether every thread of a group gets what the group reduces to, or only one; and who stores it for them:
- * the first thread, or as published every lane of the first simdgroup. */
+ * the first thread, or as published every lane of the first subgroup. */
 enum broadcast {
     BROADCAST_NONE,
     BROADCAST_NO,

@@ -22,6 +22,6 @@ struct local_algorithm {
     enum local reduction;     /* of a scan: the reduction that goes with it */
     unsigned ignores;         /* AXIS_BITs of the implementation's axes that change nothing in it */
     bool halves;              /* it halves the group again and again: threads are a power of two */
-    bool in_lanes;            /* of a reduction: every lane of the first simdgroup has the total */
-    bool lockstep;            /* right only where the lanes of a simdgroup run in step, as published */
+    bool in_lanes;            /* of a reduction: every lane of the first subgroup has the total */
+    bool lockstep;            /* right only where the lanes of a subgroup run in step, as published */
 };

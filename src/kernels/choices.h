@@ -2,7 +2,7 @@
 /* What is chosen for a kernel by number. */
 #pragma once
 
-/* How a simdgroup scans its lanes: adds and depth for 32 are 129 and 5, 80 and 5, 57 and 9, 80 and 6. */
+/* How a subgroup scans its lanes: adds and depth for 32 are 129 and 5, 80 and 5, 57 and 9, 80 and 6. */
 enum network {
     NETWORK_NONE, /* the default, Kogge–Stone */
     NETWORK_KOGGE_STONE,

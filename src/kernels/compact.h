@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The kernels that move the elements > 0 to the front. A simdgroup takes 32 consecutive elements at a time,
+/* The kernels that move the elements > 0 to the front. A subgroup takes 32 consecutive elements at a time,
  * and a lane's place among them is the number of valid lanes below it: a ballot and a population count.
  * Included once for each VALUES. */
 #if !defined ELEM || defined OPERATOR_IS_sum /* sums alone; the model has all in one */
@@ -7,7 +7,7 @@
 #include "kernels/count_word.h"
 #include "kernels/ticket.h"
 
-/* Each simdgroup walks its own sequence of `length` elements and writes from offsets[its number] on; the last
+/* Each subgroup walks its own sequence of `length` elements and writes from offsets[its number] on; the last
  * group leaves how many there are. All
  * those of a group take as many steps as the first, whose sequence is the longest: what they do at once may
  * be made of barriers of the group. */
@@ -16,10 +16,10 @@ KERNEL(move_sequence, IN(elem, in), OUT(elem, out), OUT(size, total), IN(size, c
 {
     PRIVATE(elem, value);
     PRIVATE(uint, valid);
-    const size begin = GROUP * SIMDGROUPS * length < n ? GROUP * SIMDGROUPS * length : n;
+    const size begin = GROUP * SUBGROUPS * length < n ? GROUP * SUBGROUPS * length : n;
     const size longest = n - begin < length ? n - begin : length;
-    EACH_SIMDGROUP {
-        const size sequence = GROUP * SIMDGROUPS + SIMDGROUP;
+    EACH_SUBGROUP {
+        const size sequence = GROUP * SUBGROUPS + SUBGROUP;
         const size first = sequence * length < n ? sequence * length : n;
         const size last = n - first < length ? n : first + length;
         size to = READ(offsets, sequence);
@@ -32,19 +32,19 @@ KERNEL(move_sequence, IN(elem, in), OUT(elem, out), OUT(size, total), IN(size, c
         }
     }
     THE_LAST_THREAD {
-        if ((GROUP + 1) * SIMDGROUPS == sequences)
+        if ((GROUP + 1) * SUBGROUPS == sequences)
             WRITE(total, 0, READ(offsets, sequences - 1) + READ(counts, sequences - 1));
     }
 }
 
-/* Load a tile, each simdgroup VALUES rows of 32, and count: words[SIMDGROUP] = how many are > 0. */
+/* Load a tile, each subgroup VALUES rows of 32, and count: words[SUBGROUP] = how many are > 0. */
 PART(load_and_count, IN(elem, in), VALUE(size, tile), VALUE(size, n), PRIVATE_REF(elem, value),
      SHARED_REF(uint, words))
 {
     PRIVATE(uint, valid);
     PRIVATE(uint, sum);
-    EACH_SIMDGROUP {
-        SIMD_LOAD_STRIPED(value, in, (tile * THREADS + SIMDGROUP * LANES) * VALUES, n);
+    EACH_SUBGROUP {
+        SIMD_LOAD_STRIPED(value, in, (tile * THREADS + SUBGROUP * LANES) * VALUES, n);
         EACH_LANE {
             MY(valid) = 0;
         }
@@ -55,30 +55,30 @@ PART(load_and_count, IN(elem, in), VALUE(size, tile), VALUE(size, n), PRIVATE_RE
     }
     SIMD_SUM(sum, valid);
     EACH_FIRST_LANE {
-        PUT(words, SIMDGROUP, MY(sum));
+        PUT(words, SUBGROUP, MY(sum));
     }
 }
 
-/* words[s] = what precedes simdgroup s, words[SIMDGROUPS] = all: serially, there are 32 at most. */
+/* words[s] = what precedes subgroup s, words[SUBGROUPS] = all: serially, there are 32 at most. */
 PART(scan_counts, SHARED_REF(uint, words))
 {
     THE_FIRST_THREAD {
         uint sum = 0;
-        for (size s = 0; s < SIMDGROUPS; s++) {
+        for (size s = 0; s < SUBGROUPS; s++) {
             const uint own = GET(words, s);
             PUT(words, s, sum);
             sum += own;
         }
-        PUT(words, SIMDGROUPS, sum);
+        PUT(words, SUBGROUPS, sum);
     }
 }
 
-/* Write the tile's elements > 0 from `base` on, each simdgroup's after words[SIMDGROUP] others. */
+/* Write the tile's elements > 0 from `base` on, each subgroup's after words[SUBGROUP] others. */
 PART(move_rows, OUT(elem, out), VALUE(size, base), PRIVATE_REF(elem, value), SHARED_REF(uint, words))
 {
     PRIVATE(uint, valid);
-    EACH_SIMDGROUP {
-        size to = base + SIMD_GET(words, SIMDGROUP);
+    EACH_SUBGROUP {
+        size to = base + SIMD_GET(words, SUBGROUP);
         for (size v = 0; v < VALUES; v++) {
             EACH_LANE {
                 MY(valid) = POSITIVE(MY_AT(value, v)) ? 1u : 0u;
@@ -93,14 +93,14 @@ KERNEL(move_block, IN(elem, in), OUT(elem, out), OUT(size, total), IN(size, offs
        VALUE(size, blocks))
 {
     PRIVATE_ARRAY(elem, value);
-    SHARED(uint, words, MAX_SIMDGROUPS + 1);
+    SHARED(uint, words, MAX_SUBGROUPS + 1);
     CALL_PART(load_and_count, in, GROUP, n, value, words);
     BARRIER;
     CALL_PART(scan_counts, words);
     BARRIER;
     THE_FIRST_THREAD {
         if (GROUP + 1 == blocks)
-            WRITE(total, 0, READ(offsets, GROUP) + GET(words, SIMDGROUPS));
+            WRITE(total, 0, READ(offsets, GROUP) + GET(words, SUBGROUPS));
     }
     CALL_PART(move_rows, out, READ(offsets, GROUP), value, words);
 }
@@ -111,7 +111,7 @@ KERNEL(compact_lookback, IN(elem, in), OUT(elem, out), OUT(size, total), EXCHANG
        EXCHANGE(uint, state), EXCHANGE(size, counts), VALUE(size, n), VALUE(size, tiles))
 {
     PRIVATE_ARRAY(elem, value);
-    SHARED(uint, words, MAX_SIMDGROUPS + 1);
+    SHARED(uint, words, MAX_SUBGROUPS + 1);
     SHARED(uint, ticket_word, 1);
     SHARED(size, before, 1);
     DRAW_TICKET(ticket_word, ticket);
@@ -120,7 +120,7 @@ KERNEL(compact_lookback, IN(elem, in), OUT(elem, out), OUT(size, total), EXCHANG
     BARRIER;
     CALL_PART(scan_counts, words);
     THE_FIRST_THREAD {
-        const size own = GET(words, SIMDGROUPS);
+        const size own = GET(words, SUBGROUPS);
         size sum = 0;
         if (tile > 0) {
             WRITE(counts, 2 * tile, own);
@@ -145,7 +145,7 @@ KERNEL(compact_lookback, IN(elem, in), OUT(elem, out), OUT(size, total), EXCHANG
     CALL_PART(move_rows, out, BROADCAST(before, 0), value, words);
 }
 
-/* before[0] = how many all tiles before have, by the first simdgroup: 32 tiles at a look, those after the
+/* before[0] = how many all tiles before have, by the first subgroup: 32 tiles at a look, those after the
  * nearest one that has published all before it left out; before[1] is what that one has published. */
 PART(look_back_counts, EXCHANGE(size, states), VALUE(size, tile), VALUE(uint, turn), VALUE(uint, first_look),
      VALUE(uint, next_look), SHARED_REF(size, before))
@@ -162,7 +162,7 @@ PART(look_back_counts, EXCHANGE(size, states), VALUE(size, tile), VALUE(uint, tu
     if (first_look && tile > 0)
         WAIT(first_look);
     for (size at = tile; inclusive == 0; at -= LANES) {
-        EACH_THREAD_OF_FIRST_SIMDGROUP {
+        EACH_THREAD_OF_FIRST_SUBGROUP {
             MY(count) = 0;
             MY(known) = 0;
             if (LANE < at) {
@@ -178,7 +178,7 @@ PART(look_back_counts, EXCHANGE(size, states), VALUE(size, tile), VALUE(uint, tu
             }
         }
         inclusive = FIRST_SIMD_BALLOT(known);
-        EACH_THREAD_OF_FIRST_SIMDGROUP {
+        EACH_THREAD_OF_FIRST_SUBGROUP {
             const bool nearest = !(inclusive & ((1u << LANE) - 1));
             MY(part) = nearest && !MY(known) ? (uint)MY(count) : 0u;
             if (nearest && MY(known))
@@ -197,12 +197,12 @@ PART(look_back_counts, EXCHANGE(size, states), VALUE(size, tile), VALUE(uint, tu
     }
 }
 
-/* staged[0 …] = the tile's elements > 0, each simdgroup's after words[SIMDGROUP] others. */
+/* staged[0 …] = the tile's elements > 0, each subgroup's after words[SUBGROUP] others. */
 PART(gather_rows, SHARED_REF(elem, staged), PRIVATE_REF(elem, value), SHARED_REF(uint, words))
 {
     PRIVATE(uint, valid);
-    EACH_SIMDGROUP {
-        uint to = SIMD_GET(words, SIMDGROUP);
+    EACH_SUBGROUP {
+        uint to = SIMD_GET(words, SUBGROUP);
         for (size v = 0; v < VALUES; v++) {
             EACH_LANE {
                 MY(valid) = POSITIVE(MY_AT(value, v)) ? 1u : 0u;
@@ -212,15 +212,15 @@ PART(gather_rows, SHARED_REF(elem, staged), PRIVATE_REF(elem, value), SHARED_REF
     }
 }
 
-/* One pass over ticketed tiles: the first simdgroup looks back over 32 counts at a time, the others gather;
+/* One pass over ticketed tiles: the first subgroup looks back over 32 counts at a time, the others gather;
  * then all write side by side. Who draws the last ticket leaves 0 for the next run. */
-KERNEL(compact_lookback_simdgroup, IN(elem, in), OUT(elem, out), OUT(size, total), EXCHANGE(uint, ticket),
+KERNEL(compact_lookback_subgroup, IN(elem, in), OUT(elem, out), OUT(size, total), EXCHANGE(uint, ticket),
        EXCHANGE(size, states), VALUE(size, n), VALUE(size, tiles), VALUE(uint, turn), VALUE(uint, first_look),
        VALUE(uint, next_look))
 {
     PRIVATE_ARRAY(elem, value);
     SHARED_TILE(elem, staged);
-    SHARED(uint, words, MAX_SIMDGROUPS + 1);
+    SHARED(uint, words, MAX_SUBGROUPS + 1);
     SHARED(uint, ticket_word, 1);
     SHARED(size, before, 2);
     DRAW_TICKET(ticket_word, ticket);
@@ -230,16 +230,16 @@ KERNEL(compact_lookback_simdgroup, IN(elem, in), OUT(elem, out), OUT(size, total
     CALL_PART(scan_counts, words);
     THE_FIRST_THREAD {
         if (tile > 0)
-            ATOMIC_STORE(states, tile, COUNT_WORD((size)GET(words, SIMDGROUPS), STATE_AGGREGATE, turn));
+            ATOMIC_STORE(states, tile, COUNT_WORD((size)GET(words, SUBGROUPS), STATE_AGGREGATE, turn));
     }
     BARRIER;
     CALL_PART(gather_rows, staged, value, words);
-    THE_FIRST_SIMDGROUP
+    THE_FIRST_SUBGROUP
     {
         CALL_PART(look_back_counts, states, tile, turn, first_look, next_look, before);
     }
     THE_FIRST_THREAD {
-        const size all = GET(before, 0) + GET(words, SIMDGROUPS);
+        const size all = GET(before, 0) + GET(words, SUBGROUPS);
         ATOMIC_STORE(states, tile, COUNT_WORD(all, STATE_INCLUSIVE, turn));
         if (tile == tiles - 1) {
             WRITE(total, 0, all);
@@ -247,7 +247,7 @@ KERNEL(compact_lookback_simdgroup, IN(elem, in), OUT(elem, out), OUT(size, total
         }
     }
     BARRIER;
-    const size base = BROADCAST(before, 0), kept = BROADCAST(words, SIMDGROUPS);
+    const size base = BROADCAST(before, 0), kept = BROADCAST(words, SUBGROUPS);
     for (size first = 0; first < kept; first += THREADS) {
         EACH_THREAD_BELOW (kept - first < THREADS ? kept - first : THREADS) {
             WRITE(out, base + first + THREAD, GET(staged, first + THREAD));
@@ -255,21 +255,21 @@ KERNEL(compact_lookback_simdgroup, IN(elem, in), OUT(elem, out), OUT(size, total
     }
 }
 
-/* A tile's rows of 16 bytes a lane. The counts of four rows share a word, a byte each: no row of a simdgroup
+/* A tile's rows of 16 bytes a lane. The counts of four rows share a word, a byte each: no row of a subgroup
  * has more than 128 elements. */
 #define TILE_ROWS (VALUES / ROW_WIDTH)
 #define COUNT_WORDS ((TILE_ROWS + 3) / 4)
 #define ROW_COUNT(words, row) (MY_AT(words, (row) / 4) >> (row) % 4 * 8 & 255u)
 #define ROWS_STAGED (TILE_ROWS < 2 ? 1 : 2) /* rows that are gathered together */
 
-/* Load a tile and count: words[SIMDGROUP] = how many are > 0; of each row how many are on the lanes below,
+/* Load a tile and count: words[SUBGROUP] = how many are > 0; of each row how many are on the lanes below,
  * and on all. */
 PART(load_and_count_rows, IN(elem, in), VALUE(size, tile), VALUE(size, n), PRIVATE_REF(elem, value),
      PRIVATE_REF(uint, below), PRIVATE_REF(uint, all), SHARED_REF(uint, words))
 {
     PRIVATE_ARRAY(uint, own);
-    EACH_SIMDGROUP {
-        SIMD_LOAD_ROWS(value, in, (tile * THREADS + SIMDGROUP * LANES) * VALUES, n);
+    EACH_SUBGROUP {
+        SIMD_LOAD_ROWS(value, in, (tile * THREADS + SUBGROUP * LANES) * VALUES, n);
     }
     EACH_THREAD {
         UNROLLED (w, 0, COUNT_WORDS)
@@ -283,18 +283,18 @@ PART(load_and_count_rows, IN(elem, in), VALUE(size, tile), VALUE(size, n), PRIVA
         uint sum = 0;
         UNROLLED (row, 0, TILE_ROWS)
             sum += ROW_COUNT(all, row);
-        PUT(words, SIMDGROUP, sum);
+        PUT(words, SUBGROUP, sum);
     }
 }
 
-/* Write what is > 0 from MY(to) on, the same for all lanes of a simdgroup, which gathers some rows at a time
+/* Write what is > 0 from MY(to) on, the same for all lanes of a subgroup, which gathers some rows at a time
  * in shared memory, so that its lanes write side by side. */
 PART(move_staged, OUT(elem, out), PRIVATE_REF(elem, value), PRIVATE_REF(uint, below), PRIVATE_REF(uint, all),
      PRIVATE_REF(size, to), SHARED_REF(elem, staged))
 {
     UNROLLED (first, 0, TILE_ROWS / ROWS_STAGED) {
         EACH_THREAD {
-            uint start = (uint)(SIMDGROUP * LANES * ROWS_STAGED * ROW_WIDTH);
+            uint start = (uint)(SUBGROUP * LANES * ROWS_STAGED * ROW_WIDTH);
             UNROLLED (next, 0, ROWS_STAGED) {
                 const uint row = (uint)(first * ROWS_STAGED + next);
                 uint at = start + ROW_COUNT(below, row);
@@ -313,7 +313,7 @@ PART(move_staged, OUT(elem, out), PRIVATE_REF(elem, value), PRIVATE_REF(uint, be
             UNROLLED (next, 0, ROWS_STAGED)
                 kept += ROW_COUNT(all, first * ROWS_STAGED + next);
             for (uint i = (uint)LANE; i < kept; i += LANES)
-                WRITE(out, MY(to) + i, GET(staged, SIMDGROUP * LANES * ROWS_STAGED * ROW_WIDTH + i));
+                WRITE(out, MY(to) + i, GET(staged, SUBGROUP * LANES * ROWS_STAGED * ROW_WIDTH + i));
             MY(to) += kept;
         }
         SIMD_BARRIER;
@@ -331,14 +331,14 @@ KERNEL(compact_one_round, IN(elem, in), OUT(elem, out), OUT(size, total), EXCHAN
     PRIVATE(size, to);
     PRIVATE(uint, part);
     PRIVATE(uint, kept);
-    SHARED(uint, words, MAX_SIMDGROUPS);
-    SHARED(uint, sums, MAX_SIMDGROUPS);
+    SHARED(uint, words, MAX_SUBGROUPS);
+    SHARED(uint, sums, MAX_SUBGROUPS);
     SHARED(elem, staged, MAX_THREADS * 2 * MAX_ROW_WIDTH);
     uint before = 0;
     CALL_PART(load_and_count_rows, in, GROUP, n, value, below, all, words);
     BARRIER;
-    EACH_THREAD_OF_FIRST_SIMDGROUP {
-        MY(part) = LANE < SIMDGROUPS ? GET(words, LANE) : 0;
+    EACH_THREAD_OF_FIRST_SUBGROUP {
+        MY(part) = LANE < SUBGROUPS ? GET(words, LANE) : 0;
     }
     FIRST_SIMD_SUM(kept, part);
     THE_FIRST_THREAD {
@@ -362,28 +362,28 @@ KERNEL(compact_one_round, IN(elem, in), OUT(elem, out), OUT(size, total), EXCHAN
     }
     EACH_THREAD {
         MY(to) = before;
-        UNROLLED (s, 0, SIMDGROUPS - 1) {
+        UNROLLED (s, 0, SUBGROUPS - 1) {
             const uint other = GET(words, s);
-            MY(to) += s < SIMDGROUP ? other : 0;
+            MY(to) += s < SUBGROUP ? other : 0;
         }
     }
     CALL_PART(move_staged, out, value, below, all, to, staged);
 }
 
-/* One pass without order: each simdgroup draws room for its elements by one atomic. */
+/* One pass without order: each subgroup draws room for its elements by one atomic. */
 KERNEL(compact_atomics, IN(elem, in), OUT(elem, out), EXCHANGE(size, total), VALUE(size, n))
 {
     PRIVATE_ARRAY(elem, value);
     PRIVATE(uint, valid);
-    SHARED(uint, words, MAX_SIMDGROUPS);
-    SHARED(size, room, MAX_SIMDGROUPS);
+    SHARED(uint, words, MAX_SUBGROUPS);
+    SHARED(size, room, MAX_SUBGROUPS);
     CALL_PART(load_and_count, in, GROUP, n, value, words);
     EACH_FIRST_LANE {
-        PUT(room, SIMDGROUP, ATOMIC_ADD(total, 0, (size)GET(words, SIMDGROUP)));
+        PUT(room, SUBGROUP, ATOMIC_ADD(total, 0, (size)GET(words, SUBGROUP)));
     }
     SIMD_BARRIER;
-    EACH_SIMDGROUP {
-        size to = SIMD_GET(room, SIMDGROUP);
+    EACH_SUBGROUP {
+        size to = SIMD_GET(room, SUBGROUP);
         for (size v = 0; v < VALUES; v++) {
             EACH_LANE {
                 MY(valid) = POSITIVE(MY_AT(value, v)) ? 1u : 0u;

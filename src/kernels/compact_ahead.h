@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The compaction that reads ahead, as scan_ahead.h does: groups that stay, each with tiles on their way in
- * and out of a ring in shared memory, and simdgroups with a role each. VALUES is a whole number of wide
+ * and out of a ring in shared memory, and subgroups with a role each. VALUES is a whole number of wide
  * accesses.
  */
 #if !defined ELEM || defined OPERATOR_IS_sum /* sums alone; the model has all in one */
@@ -60,9 +60,9 @@ PART(ahead_sum_counts, EXCHANGE(size, counts), VALUE(size, first), VALUE(size, c
     SUM_OF_ONE(all, own_all);
 }
 
-/* Each scanner's run of the slot: how many of it are > 0 on the lanes below, and words[at + SIMDGROUP] = how
- * many of the simdgroup's. A thread that counts its own and then leaves them one by one is quicker than a
- * simdgroup that votes on each row. */
+/* Each scanner's run of the slot: how many of it are > 0 on the lanes below, and words[at + SUBGROUP] = how
+ * many of the subgroup's. A thread that counts its own and then leaves them one by one is quicker than a
+ * subgroup that votes on each row. */
 PART(ahead_take_runs, RING_REF(ring), VALUE(size, round), PRIVATE_REF(elem, value), PRIVATE_REF(uint, below),
      SHARED_REF(uint, words), VALUE(size, at))
 {
@@ -79,7 +79,7 @@ PART(ahead_take_runs, RING_REF(ring), VALUE(size, round), PRIVATE_REF(elem, valu
     }
     SIMD_SUM_BELOW(below, valid);
     EACH_LAST_LANE {
-        PUT(words, at + SIMDGROUP, MY(below) + MY(valid));
+        PUT(words, at + SUBGROUP, MY(below) + MY(valid));
     }
 }
 
@@ -89,9 +89,9 @@ PART(ahead_gather, RING_REF(ring), VALUE(size, round), PRIVATE_REF(elem, value),
 {
     EACH_THREAD {
         uint to = shift + MY(below); /* within the slot */
-        UNROLLED (s, 0, SIMDGROUPS - 1) {
+        UNROLLED (s, 0, SUBGROUPS - 1) {
             const uint other = GET(words, at + s);
-            to += s < SIMDGROUP ? other : 0;
+            to += s < SUBGROUP ? other : 0;
         }
         UNROLLED (v, 0, VALUES) {
             if (POSITIVE(MY_AT(value, v))) {
@@ -116,8 +116,8 @@ KERNEL(compact_ahead, IN(elem, in), OUT(elem, out), OUT(size, total), EXCHANGE(s
     PRIVATE(uint, below);
     PRIVATE(uint, all);
     PRIVATE(uint, before);
-    SHARED(uint, words, 2 * RING_TEAMS * MAX_SIMDGROUPS); /* of two rounds of each team: who is ahead
-                                                           * writes others than are read */
+    SHARED(uint, words, 2 * RING_TEAMS * MAX_SUBGROUPS); /* of two rounds of each team: who is ahead
+                                                          * writes others than are read */
     SHARED(size, starts, RING_SLOTS);
     SHARED(size, places, RING_SLOTS); /* the same for the storer, whom the summer does not wait for */
     SHARED(size, kept, RING_SLOTS);
@@ -146,7 +146,7 @@ KERNEL(compact_ahead, IN(elem, in), OUT(elem, out), OUT(size, total), EXCHANGE(s
             RING_SUMMED(ring, round);
         }
         RING_SCANNERS (round) {
-            const size at = round % (2 * RING_TEAMS) * MAX_SIMDGROUPS;
+            const size at = round % (2 * RING_TEAMS) * MAX_SUBGROUPS;
             RING_WAIT(ring, round);
             CALL_PART(ahead_take_runs, ring, round, value, below, words, at);
             SCANNER_BARRIER;

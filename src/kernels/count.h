@@ -2,14 +2,14 @@
 /* The kernels that count the elements > 0, VALUES elements an access. Included once for each VALUES. */
 #if !defined ELEM || defined OPERATOR_IS_sum /* sums alone; the model has all in one */
 
-/* Each simdgroup walks its own sequence of `length` elements, VALUES · 32 at a time, and leaves one count. */
+/* Each subgroup walks its own sequence of `length` elements, VALUES · 32 at a time, and leaves one count. */
 KERNEL(count_sequence, IN(elem, in), OUT(size, counts), VALUE(size, n), VALUE(size, length))
 {
     PRIVATE_ARRAY(elem, value);
     PRIVATE(uint, valid);
     PRIVATE(uint, sum);
-    EACH_SIMDGROUP {
-        const size sequence = GROUP * SIMDGROUPS + SIMDGROUP;
+    EACH_SUBGROUP {
+        const size sequence = GROUP * SUBGROUPS + SUBGROUP;
         const size first = sequence * length < n ? sequence * length : n;
         const size last = n - first < length ? n : first + length;
         EACH_LANE {
@@ -25,7 +25,7 @@ KERNEL(count_sequence, IN(elem, in), OUT(size, counts), VALUE(size, n), VALUE(si
     }
     SIMD_SUM(sum, valid);
     EACH_FIRST_LANE {
-        WRITE(counts, GROUP * SIMDGROUPS + SIMDGROUP, MY(sum));
+        WRITE(counts, GROUP * SUBGROUPS + SUBGROUP, MY(sum));
     }
 }
 
@@ -34,7 +34,7 @@ KERNEL(count_block, IN(elem, in), OUT(size, counts), VALUE(size, n))
 {
     PRIVATE_ARRAY(elem, value);
     PRIVATE(uint, valid);
-    SHARED(uint, words, MAX_SIMDGROUPS);
+    SHARED(uint, words, MAX_SUBGROUPS);
     uint count = 0;
     LOAD_VECTORS(value, in, GROUP, n);
     for (size v = 0; v < VALUES; v++) {
@@ -54,10 +54,10 @@ KERNEL(count_atomic, IN(elem, in), EXCHANGE(size, total), VALUE(size, n))
 {
     PRIVATE_ARRAY(elem, value);
     PRIVATE(uint, valid);
-    SHARED(uint, words, MAX_SIMDGROUPS);
+    SHARED(uint, words, MAX_SUBGROUPS);
     uint count = 0;
-    EACH_SIMDGROUP {
-        SIMD_LOAD_ROWS(value, in, (GROUP * THREADS + SIMDGROUP * LANES) * VALUES, n);
+    EACH_SUBGROUP {
+        SIMD_LOAD_ROWS(value, in, (GROUP * THREADS + SUBGROUP * LANES) * VALUES, n);
     }
     EACH_THREAD {
         MY(valid) = 0;

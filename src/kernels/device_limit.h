@@ -28,11 +28,11 @@ PART(limit_fold, PRIVATE_REF(elem_bits, fold), SHARED_REF(elem_bits, words))
 #ifdef SIMD_XOR
     SIMD_XOR(fold, fold);
     EACH_FIRST_LANE {
-        PUT(words, SIMDGROUP, MY(fold));
+        PUT(words, SUBGROUP, MY(fold));
     }
     BARRIER;
-    EACH_THREAD_OF_FIRST_SIMDGROUP {
-        MY(fold) = LANE < SIMDGROUPS ? GET(words, LANE) : 0;
+    EACH_THREAD_OF_FIRST_SUBGROUP {
+        MY(fold) = LANE < SUBGROUPS ? GET(words, LANE) : 0;
         SIMD_XOR(fold, fold);
     }
 #else
@@ -42,7 +42,7 @@ PART(limit_fold, PRIVATE_REF(elem_bits, fold), SHARED_REF(elem_bits, words))
     BARRIER;
     EACH_THREAD_BELOW (LANES) {
         elem_bits sum = GET(words, THREAD);
-        for (size s = 1; s < SIMDGROUPS; s++)
+        for (size s = 1; s < SUBGROUPS; s++)
             sum ^= GET(words, s * LANES + THREAD);
         PUT(words, THREAD, sum);
     }
@@ -55,11 +55,11 @@ PART(limit_fold, PRIVATE_REF(elem_bits, fold), SHARED_REF(elem_bits, words))
 #endif
 }
 
-/* Load a tile, each simdgroup rows of its part. */
+/* Load a tile, each subgroup rows of its part. */
 PART(limit_load, PRIVATE_REF(elem, value), IN(elem, in), VALUE(size, tile), VALUE(size, n))
 {
-    EACH_SIMDGROUP {
-        SIMD_LOAD_ROWS(value, in, (tile * THREADS + SIMDGROUP * LANES) * VALUES, n);
+    EACH_SUBGROUP {
+        SIMD_LOAD_ROWS(value, in, (tile * THREADS + SUBGROUP * LANES) * VALUES, n);
     }
 }
 

@@ -51,7 +51,7 @@ PART(dot_partials, IN(elem, partials), VALUE(size, n), PRIVATE_REF(elem, total))
     }
 }
 
-/* The fold in shared memory: a group barrier while whole simdgroups are active, then simdgroup barriers. */
+/* The fold in shared memory: a group barrier while whole subgroups are active, then subgroup barriers. */
 GROUP_FUNCTION(dot_shared, PRIVATE_REF(elem, total), SHARED_REF(elem, words))
 {
     EACH_THREAD {
@@ -75,7 +75,7 @@ GROUP_FUNCTION(dot_shared, PRIVATE_REF(elem, total), SHARED_REF(elem, words))
     }
 }
 
-/* The fold while whole simdgroups are active, then shuffles. */
+/* The fold while whole subgroups are active, then shuffles. */
 GROUP_FUNCTION(dot_shuffle, PRIVATE_REF(elem, total), SHARED_REF(elem, words))
 {
     EACH_THREAD {
@@ -94,19 +94,19 @@ GROUP_FUNCTION(dot_shuffle, PRIVATE_REF(elem, total), SHARED_REF(elem, words))
     SIMD_REDUCE(total, total);
 }
 
-/* Every simdgroup sums its lanes; the first one sums the sums, among words that it has cleared before. */
+/* Every subgroup sums its lanes; the first one sums the sums, among words that it has cleared before. */
 GROUP_FUNCTION(dot_simd_sum, PRIVATE_REF(elem, total), SHARED_REF(elem, words))
 {
     SIMD_REDUCE(total, total);
-    EACH_THREAD_OF_FIRST_SIMDGROUP {
+    EACH_THREAD_OF_FIRST_SUBGROUP {
         PUT(words, LANE, IDENTITY);
     }
     BARRIER;
     EACH_FIRST_LANE {
-        PUT(words, SIMDGROUP, MY(total));
+        PUT(words, SUBGROUP, MY(total));
     }
     BARRIER;
-    EACH_THREAD_OF_FIRST_SIMDGROUP {
+    EACH_THREAD_OF_FIRST_SUBGROUP {
         MY(total) = RECEIVED(GET(words, LANE));
     }
     FIRST_SIMD_REDUCE(total, total);

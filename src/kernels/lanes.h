@@ -2,12 +2,12 @@
 /* The sizes of groups, for kernels and for hosts alike. */
 #pragma once
 
-#define LANES 32         /* of a simdgroup */
+#define LANES 32         /* of a subgroup */
 #define MAX_THREADS 1024 /* of a group */
 #define MAX_VALUES_PER_THREAD 32
-#define MAX_SIMDGROUPS (MAX_THREADS / LANES)
+#define MAX_SUBGROUPS (MAX_THREADS / LANES)
 
-/* The simdgroups of a ring of tiles that load, store and sum, one each. */
+/* The subgroups of a ring of tiles that load, store and sum, one each. */
 #define RING_OTHER_ROLES 3
 
 /* What a local algorithm may need of shared memory: a word a thread and one of padding a lane. */

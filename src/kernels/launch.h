@@ -31,7 +31,7 @@ struct launch {
     unsigned streamed;              /* not 0: tiles are stored past the caches of a core */
     unsigned ahead;       /* bytes from what a tile loads to what is to be fetched early; 0: nothing */
     unsigned place;       /* bytes from a page's start to private arrays, a multiple of 64 */
-    enum network network; /* of its simdgroup scans */
+    enum network network; /* of its subgroup scans */
     union argument argument[LAUNCH_ARGUMENTS];
 };
 

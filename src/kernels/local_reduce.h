@@ -7,7 +7,7 @@ GROUP_FUNCTION_TYPE(local_reduce, PRIVATE_REF(elem, total), SHARED_REF(elem, wor
 
 /* Fold at sequential addresses down to 64 words, or to 32 of a group that has no more. Threads are a power of
  * two. */
-GROUP_FUNCTION(fold_to_two_simdgroups, PRIVATE_REF(elem, total), SHARED_REF(elem, words))
+GROUP_FUNCTION(fold_to_two_subgroups, PRIVATE_REF(elem, total), SHARED_REF(elem, words))
 {
     EACH_THREAD {
         PUT(words, THREAD, MY(total));
@@ -21,22 +21,22 @@ GROUP_FUNCTION(fold_to_two_simdgroups, PRIVATE_REF(elem, total), SHARED_REF(elem
     }
 }
 
-/* Then once more to the lanes of the first simdgroup, which have it as their totals. */
+/* Then once more to the lanes of the first subgroup, which have it as their totals. */
 GROUP_FUNCTION(fold_to_lanes, PRIVATE_REF(elem, total), SHARED_REF(elem, words))
 {
-    CALL(fold_to_two_simdgroups, total, words);
+    CALL(fold_to_two_subgroups, total, words);
     if (THREADS > LANES) {
-        EACH_THREAD_OF_FIRST_SIMDGROUP {
+        EACH_THREAD_OF_FIRST_SUBGROUP {
             PUT(words, THREAD, OP(GET(words, THREAD), GET(words, THREAD + LANES)));
         }
         FIRST_SIMD_BARRIER;
     }
-    EACH_THREAD_OF_FIRST_SIMDGROUP {
+    EACH_THREAD_OF_FIRST_SUBGROUP {
         MY(total) = GET(words, THREAD);
     }
 }
 
-/* Fold down to a simdgroup, which reduces at once, as the hardware can. */
+/* Fold down to a subgroup, which reduces at once, as the hardware can. */
 GROUP_FUNCTION(reduce_shared_tree, PRIVATE_REF(elem, total), SHARED_REF(elem, words))
 {
     CALL(fold_to_lanes, total, words);
@@ -50,10 +50,10 @@ GROUP_FUNCTION(reduce_shared_tree_shuffles, PRIVATE_REF(elem, total), SHARED_REF
     FIRST_SIMD_SHUFFLE_REDUCE(total, total);
 }
 
-/* The fold goes on in shared memory, a barrier of the simdgroup after each step. */
+/* The fold goes on in shared memory, a barrier of the subgroup after each step. */
 GROUP_FUNCTION(reduce_shared_tree_barriers, PRIVATE_REF(elem, total), SHARED_REF(elem, words))
 {
-    CALL(fold_to_two_simdgroups, total, words);
+    CALL(fold_to_two_subgroups, total, words);
     for (size active = THREADS > LANES ? LANES : LANES / 2; active > 0; active /= 2) {
         EACH_THREAD_BELOW (active) {
             PUT(words, THREAD, OP(GET(words, THREAD), GET(words, THREAD + active)));
@@ -69,7 +69,7 @@ GROUP_FUNCTION(reduce_shared_tree_barriers, PRIVATE_REF(elem, total), SHARED_REF
  */
 GROUP_FUNCTION(reduce_shared_tree_volatile, PRIVATE_REF(elem, total), SHARED_REF(elem, words))
 {
-    CALL(fold_to_two_simdgroups, total, words);
+    CALL(fold_to_two_subgroups, total, words);
     for (size active = THREADS > LANES ? LANES : LANES / 2; active > 0; active /= 2)
         EACH_THREAD_BELOW (active) {
             VOLATILE_PUT(words, THREAD,
@@ -80,67 +80,67 @@ GROUP_FUNCTION(reduce_shared_tree_volatile, PRIVATE_REF(elem, total), SHARED_REF
     }
 }
 
-/* All store; each lane of the first simdgroup folds every 32nd word into its own; shuffles finish. */
+/* All store; each lane of the first subgroup folds every 32nd word into its own; shuffles finish. */
 SIZED_GROUP_FUNCTION(reduce_raking, PRIVATE_REF(elem, total), SHARED_REF(elem, words))
 {
     EACH_THREAD {
         PUT(words, THREAD, MY(total));
     }
     BARRIER;
-    EACH_THREAD_OF_FIRST_SIMDGROUP {
-        UNROLLED (j, 1, SIMDGROUPS)
+    EACH_THREAD_OF_FIRST_SUBGROUP {
+        UNROLLED (j, 1, SUBGROUPS)
             PUT(words, LANE, OP(GET(words, LANE), GET(words, j * LANES + LANE)));
         MY(total) = GET(words, LANE);
     }
     FIRST_SIMD_REDUCE(total, total);
 }
 
-/* Each simdgroup reduces by shuffles, lane 0 stores; the first simdgroup reduces the sums, its other lanes
+/* Each subgroup reduces by shuffles, lane 0 stores; the first subgroup reduces the sums, its other lanes
  * holding the identity. */
 GROUP_FUNCTION(reduce_cooperative, PRIVATE_REF(elem, total), SHARED_REF(elem, words))
 {
     SIMD_REDUCE(total, total);
     if (THREADS > LANES) {
         EACH_FIRST_LANE {
-            PUT(words, SIMDGROUP, MY(total));
+            PUT(words, SUBGROUP, MY(total));
         }
         BARRIER;
-        EACH_THREAD_OF_FIRST_SIMDGROUP {
-            MY(total) = LANE < SIMDGROUPS ? RECEIVED(GET(words, LANE)) : IDENTITY;
+        EACH_THREAD_OF_FIRST_SUBGROUP {
+            MY(total) = LANE < SUBGROUPS ? RECEIVED(GET(words, LANE)) : IDENTITY;
         }
         FIRST_SIMD_REDUCE(total, total);
     }
 }
 
-/* All but the first simdgroup store; its lanes keep their own value and add every 32nd word to it; shuffles
+/* All but the first subgroup store; its lanes keep their own value and add every 32nd word to it; shuffles
  * finish. */
 SIZED_GROUP_FUNCTION(reduce_cub_raking, PRIVATE_REF(elem, total), SHARED_REF(elem, words))
 {
     EACH_THREAD {
-        if (SIMDGROUP > 0)
+        if (SUBGROUP > 0)
             PUT(words, THREAD - LANES, MY(total));
     }
     BARRIER;
-    EACH_THREAD_OF_FIRST_SIMDGROUP {
+    EACH_THREAD_OF_FIRST_SUBGROUP {
         elem sum = MY(total);
-        UNROLLED (j, 1, SIMDGROUPS)
+        UNROLLED (j, 1, SUBGROUPS)
             sum = OP(sum, GET(words, (j - 1) * LANES + LANE));
         MY(total) = sum;
     }
     FIRST_SIMD_REDUCE(total, total);
 }
 
-/* Each simdgroup reduces by shuffles, lane 0 stores; thread 0 adds up the sums. */
+/* Each subgroup reduces by shuffles, lane 0 stores; thread 0 adds up the sums. */
 GROUP_FUNCTION(reduce_cub_warp, PRIVATE_REF(elem, total), SHARED_REF(elem, words))
 {
     SIMD_REDUCE(total, total);
     EACH_FIRST_LANE {
-        PUT(words, SIMDGROUP, MY(total));
+        PUT(words, SUBGROUP, MY(total));
     }
     BARRIER;
     THE_FIRST_THREAD {
         elem sum = MY(total);
-        for (size other = 1; other < SIMDGROUPS; other++)
+        for (size other = 1; other < SUBGROUPS; other++)
             sum = OP(sum, RECEIVED(GET(words, other)));
         MY(total) = sum;
     }

@@ -4,19 +4,19 @@
 
 GROUP_FUNCTION_TYPE(local_scan, PRIVATE_REF(elem, prefix), PRIVATE_REF(elem, total), SHARED_REF(elem, words));
 
-/* All store; the first simdgroup scans M = threads/32 contiguous words a lane serially in place, scans the 32
+/* All store; the first subgroup scans M = threads/32 contiguous words a lane serially in place, scans the 32
  * sums in registers, adds them back; all read. */
 SIZED_GROUP_FUNCTION(scan_raking, PRIVATE_REF(elem, prefix), PRIVATE_REF(elem, total),
                      SHARED_REF(elem, words))
 {
-    const size run = SIMDGROUPS < MAX_SIMDGROUPS ? SIMDGROUPS : MAX_SIMDGROUPS; /* the compiler's to know */
+    const size run = SUBGROUPS < MAX_SUBGROUPS ? SUBGROUPS : MAX_SUBGROUPS; /* the compiler's to know */
     PRIVATE(elem, sum);
     PRIVATE(elem, before);
     EACH_THREAD {
         PUT(words, THREAD, MY(total));
     }
     BARRIER;
-    EACH_THREAD_OF_FIRST_SIMDGROUP {
+    EACH_THREAD_OF_FIRST_SUBGROUP {
         const size first = LANE * run;
         UNROLLED (j, 1, run)
             PUT(words, first + j, OP(GET(words, first + j - 1), GET(words, first + j)));
@@ -26,7 +26,7 @@ SIZED_GROUP_FUNCTION(scan_raking, PRIVATE_REF(elem, prefix), PRIVATE_REF(elem, t
         PUT(words, first, IDENTITY);
     }
     FIRST_SIMD_SCAN_EXCLUSIVE(before, sum);
-    EACH_THREAD_OF_FIRST_SIMDGROUP {
+    EACH_THREAD_OF_FIRST_SUBGROUP {
         UNROLLED (j, 0, run)
             PUT(words, LANE * run + j, OP(MY(before), GET(words, LANE * run + j)));
     }
@@ -36,7 +36,7 @@ SIZED_GROUP_FUNCTION(scan_raking, PRIVATE_REF(elem, prefix), PRIVATE_REF(elem, t
     }
 }
 
-/* Each simdgroup scans in registers; its last lane stores the simdgroup's sum; the first simdgroup scans the
+/* Each subgroup scans in registers; its last lane stores the subgroup's sum; the first subgroup scans the
  * sums, its other lanes holding the identity rather than reading words that nothing wrote; all add. */
 GROUP_FUNCTION(scan_cooperative, PRIVATE_REF(elem, prefix), PRIVATE_REF(elem, total), SHARED_REF(elem, words))
 {
@@ -44,20 +44,20 @@ GROUP_FUNCTION(scan_cooperative, PRIVATE_REF(elem, prefix), PRIVATE_REF(elem, to
     PRIVATE(elem, before);
     SIMD_SCAN_EXCLUSIVE(prefix, total);
     EACH_LAST_LANE {
-        PUT(words, SIMDGROUP, OP(MY(prefix), MY(total)));
+        PUT(words, SUBGROUP, OP(MY(prefix), MY(total)));
     }
     BARRIER;
-    EACH_THREAD_OF_FIRST_SIMDGROUP {
-        MY(sum) = LANE < SIMDGROUPS ? GET(words, LANE) : IDENTITY;
+    EACH_THREAD_OF_FIRST_SUBGROUP {
+        MY(sum) = LANE < SUBGROUPS ? GET(words, LANE) : IDENTITY;
     }
     FIRST_SIMD_SCAN_EXCLUSIVE(before, sum);
-    EACH_THREAD_OF_FIRST_SIMDGROUP {
-        if (LANE < SIMDGROUPS)
+    EACH_THREAD_OF_FIRST_SUBGROUP {
+        if (LANE < SUBGROUPS)
             PUT(words, LANE, MY(before));
     }
     BARRIER;
     EACH_THREAD {
-        MY(prefix) = OP(GET(words, SIMDGROUP), MY(prefix));
+        MY(prefix) = OP(GET(words, SUBGROUP), MY(prefix));
     }
 }
 
@@ -170,19 +170,19 @@ GROUP_FUNCTION(scan_hillis_steele, PRIVATE_REF(elem, prefix), PRIVATE_REF(elem, 
  * would meet its neighbours' in the same banks. */
 #define RAKE_SLOT(i, run) ((i) + ((run) % 2 == 0 && (run) > 2 ? (i) / (run) : 0))
 
-/* All store; the first simdgroup sums M words a lane, scans the sums in registers, and replaces its words by
+/* All store; the first subgroup sums M words a lane, scans the sums in registers, and replaces its words by
  * their prefixes, reading them again; all read. */
 SIZED_GROUP_FUNCTION(scan_cub_raking, PRIVATE_REF(elem, prefix), PRIVATE_REF(elem, total),
                      SHARED_REF(elem, words))
 {
-    const size run = SIMDGROUPS;
+    const size run = SUBGROUPS;
     PRIVATE(elem, sum);
     PRIVATE(elem, before);
     EACH_THREAD {
         PUT(words, RAKE_SLOT(THREAD, run), MY(total));
     }
     BARRIER;
-    EACH_THREAD_OF_FIRST_SIMDGROUP {
+    EACH_THREAD_OF_FIRST_SUBGROUP {
         const size first = RAKE_SLOT(LANE * run, run);
         elem partial = GET(words, first);
         UNROLLED (j, 1, run)
@@ -190,7 +190,7 @@ SIZED_GROUP_FUNCTION(scan_cub_raking, PRIVATE_REF(elem, prefix), PRIVATE_REF(ele
         MY(sum) = partial;
     }
     FIRST_SIMD_SCAN_EXCLUSIVE(before, sum);
-    EACH_THREAD_OF_FIRST_SIMDGROUP {
+    EACH_THREAD_OF_FIRST_SUBGROUP {
         const size first = RAKE_SLOT(LANE * run, run);
         elem running = MY(before);
         UNROLLED (j, 0, run) {
@@ -210,15 +210,15 @@ SIZED_GROUP_FUNCTION(scan_cub_raking, PRIVATE_REF(elem, prefix), PRIVATE_REF(ele
 SIZED_GROUP_FUNCTION(scan_cub_memoize, PRIVATE_REF(elem, prefix), PRIVATE_REF(elem, total),
                      SHARED_REF(elem, words))
 {
-    const size run = SIMDGROUPS < MAX_SIMDGROUPS ? SIMDGROUPS : MAX_SIMDGROUPS; /* the compiler's to know */
-    PRIVATE_OF_FIRST_SIMDGROUP(elem, kept);
+    const size run = SUBGROUPS < MAX_SUBGROUPS ? SUBGROUPS : MAX_SUBGROUPS; /* the compiler's to know */
+    PRIVATE_OF_FIRST_SUBGROUP(elem, kept);
     PRIVATE(elem, sum);
     PRIVATE(elem, before);
     EACH_THREAD {
         PUT(words, RAKE_SLOT(THREAD, run), MY(total));
     }
     BARRIER;
-    EACH_THREAD_OF_FIRST_SIMDGROUP {
+    EACH_THREAD_OF_FIRST_SUBGROUP {
         const size first = RAKE_SLOT(LANE * run, run);
         FIRST_AT(kept, 0) = GET(words, first);
         elem partial = FIRST_AT(kept, 0);
@@ -229,7 +229,7 @@ SIZED_GROUP_FUNCTION(scan_cub_memoize, PRIVATE_REF(elem, prefix), PRIVATE_REF(el
         MY(sum) = partial;
     }
     FIRST_SIMD_SCAN_EXCLUSIVE(before, sum);
-    EACH_THREAD_OF_FIRST_SIMDGROUP {
+    EACH_THREAD_OF_FIRST_SUBGROUP {
         const size first = RAKE_SLOT(LANE * run, run);
         elem running = MY(before);
         PUT(words, first, running);
@@ -244,8 +244,8 @@ SIZED_GROUP_FUNCTION(scan_cub_memoize, PRIVATE_REF(elem, prefix), PRIVATE_REF(el
     }
 }
 
-/* Each simdgroup scans in registers; its last lane stores the sum; every thread adds up all the sums, and
- * keeps what precedes its own simdgroup. */
+/* Each subgroup scans in registers; its last lane stores the sum; every thread adds up all the sums, and
+ * keeps what precedes its own subgroup. */
 SIZED_GROUP_FUNCTION(scan_cub_warp_scans, PRIVATE_REF(elem, prefix), PRIVATE_REF(elem, total),
                      SHARED_REF(elem, words))
 {
@@ -255,19 +255,19 @@ SIZED_GROUP_FUNCTION(scan_cub_warp_scans, PRIVATE_REF(elem, prefix), PRIVATE_REF
     SIMD_SCAN_INCLUSIVE(inclusive, total);
     SIMD_MOVE_UP(prefix, inclusive);
     EACH_LAST_LANE {
-        PUT(words, SIMDGROUP, MY(inclusive));
+        PUT(words, SUBGROUP, MY(inclusive));
     }
     BARRIER;
     EACH_THREAD {
         MY(sum) = RECEIVED(GET(words, 0));
         MY(before) = MY(sum);
     }
-    for (size other = 1; other < SIMDGROUPS; other++)
+    for (size other = 1; other < SUBGROUPS; other++)
         EACH_THREAD {
-            MY(before) = other == SIMDGROUP ? MY(sum) : MY(before);
+            MY(before) = other == SUBGROUP ? MY(sum) : MY(before);
             MY(sum) = OP(MY(sum), GET(words, other));
         }
     EACH_THREAD {
-        MY(prefix) = SIMDGROUP > 0 ? OP(MY(before), MY(prefix)) : MY(prefix);
+        MY(prefix) = SUBGROUP > 0 ? OP(MY(before), MY(prefix)) : MY(prefix);
     }
 }

@@ -12,8 +12,8 @@ PART(load_total, IN(elem, in), VALUE(size, tile), VALUE(size, n), VALUE(uint, la
 }
 
 /* partials[GROUP] = what the tile's elements make together. With `broadcast` every thread of the group gets
- * it from the lanes of the first simdgroup that store it, one or all, and the last thread writes it; the only
- * simdgroup of a group needs no words for that where all of its lanes have it. */
+ * it from the lanes of the first subgroup that store it, one or all, and the last thread writes it; the only
+ * subgroup of a group needs no words for that where all of its lanes have it. */
 KERNEL(reduce_tile, IN(elem, in), OUT(elem, partials), VALUE(size, n), VALUE(uint, layout),
        VALUE(uint, width), VALUE(uint, broadcast))
 {
@@ -52,7 +52,7 @@ KERNEL(reduce_once, IN(elem, in), OUT(elem, out), EXCHANGE(packed_word, sums), V
     PRIVATE(elem, run);
     PRIVATE(elem, whole);
     SHARED(elem, words, LOCAL_WORDS);
-    SHARED(elem, joined, MAX_SIMDGROUPS);
+    SHARED(elem, joined, MAX_SUBGROUPS);
     CALL_PART(load_total, in, GROUP, n, layout, width, sum);
     for (size tile = GROUP + groups; tile * THREADS * VALUES < n; tile += groups) {
         CALL_PART(load_total, in, tile, n, layout, width, total);

@@ -4,27 +4,27 @@
 
 #include "kernels/ticket.h"
 
-/* The sums of simdgroups as lanes of the first one have them, and what they make together. */
+/* The sums of subgroups as lanes of the first one have them, and what they make together. */
 PART(join_runs, PRIVATE_REF(elem, run), PRIVATE_REF(elem, whole), PRIVATE_REF(elem, total),
      SHARED_REF(elem, words))
 {
     EACH_FIRST_LANE {
-        PUT(words, SIMDGROUP, MY(total));
+        PUT(words, SUBGROUP, MY(total));
     }
     BARRIER;
-    EACH_THREAD_OF_FIRST_SIMDGROUP {
-        MY(run) = LANE < SIMDGROUPS ? GET(words, LANE) : IDENTITY;
+    EACH_THREAD_OF_FIRST_SUBGROUP {
+        MY(run) = LANE < SUBGROUPS ? GET(words, LANE) : IDENTITY;
     }
     FIRST_SIMD_REDUCE(whole, run);
 }
 
-/* ends[s] = what all simdgroups up to s make together. */
+/* ends[s] = what all subgroups up to s make together. */
 PART(scan_runs, PRIVATE_REF(elem, run), SHARED_REF(elem, ends))
 {
     PRIVATE(elem, end);
     FIRST_SIMD_SCAN_INCLUSIVE(end, run);
-    EACH_THREAD_OF_FIRST_SIMDGROUP {
-        if (LANE < SIMDGROUPS)
+    EACH_THREAD_OF_FIRST_SUBGROUP {
+        if (LANE < SUBGROUPS)
             PUT(ends, LANE, MY(end));
     }
 }
@@ -32,7 +32,7 @@ PART(scan_runs, PRIVATE_REF(elem, run), SHARED_REF(elem, ends))
 /* The bits of a tag that are STATE_AGGREGATE or STATE_INCLUSIVE; above them is the run. */
 #define LOOK_KINDS 3u
 
-/* sum = all that precedes a tile, for the lanes of the first simdgroup: 32 tiles at a look, those after the
+/* sum = all that precedes a tile, for the lanes of the first subgroup: 32 tiles at a look, those after the
  * nearest one that has published all before it left out. */
 PART(look_back, EXCHANGE(packed_word, states), VALUE(size, tile), VALUE(uint, turn), VALUE(uint, first_look),
      VALUE(uint, next_look), PRIVATE_REF(elem, sum))
@@ -41,13 +41,13 @@ PART(look_back, EXCHANGE(packed_word, states), VALUE(size, tile), VALUE(uint, tu
     PRIVATE(elem, part);
     PRIVATE(uint, known);
     uint inclusive = tile > 0 ? 0u : 1u;
-    EACH_THREAD_OF_FIRST_SIMDGROUP {
+    EACH_THREAD_OF_FIRST_SUBGROUP {
         MY(sum) = IDENTITY;
     }
     if (first_look && tile > 0)
         WAIT(first_look);
     for (size at = tile; inclusive == 0; at -= LANES) {
-        EACH_THREAD_OF_FIRST_SIMDGROUP {
+        EACH_THREAD_OF_FIRST_SUBGROUP {
             MY(own) = IDENTITY;
             MY(known) = 0;
             if (LANE < at) {
@@ -63,11 +63,11 @@ PART(look_back, EXCHANGE(packed_word, states), VALUE(size, tile), VALUE(uint, tu
             }
         }
         inclusive = FIRST_SIMD_BALLOT(known);
-        EACH_THREAD_OF_FIRST_SIMDGROUP {
+        EACH_THREAD_OF_FIRST_SUBGROUP {
             MY(own) = inclusive & ((1u << LANE) - 1) ? IDENTITY : MY(own);
         }
         FIRST_SIMD_REDUCE(part, own);
-        EACH_THREAD_OF_FIRST_SIMDGROUP {
+        EACH_THREAD_OF_FIRST_SUBGROUP {
             MY(sum) = OP(MY(part), MY(sum));
         }
     }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The scan that reads ahead: groups that stay, each with tiles on their way in and out of a ring in shared
- * memory, and simdgroups with a role each. Included once; VALUES is a whole number of wide accesses. */
+ * memory, and subgroups with a role each. Included once; VALUES is a whole number of wide accesses. */
 
 #include "kernels/ahead.h"
 
@@ -103,7 +103,7 @@ KERNEL(scan_ahead, IN(elem, in), OUT(elem, out), IN(elem, initial), EXCHANGE(pac
     SHARED(
         elem, words,
         2 * RING_TEAMS *
-            MAX_SIMDGROUPS); /* of two rounds of each team: who is ahead writes others than are still read */
+            MAX_SUBGROUPS); /* of two rounds of each team: who is ahead writes others than are still read */
     SHARED(elem, starts, RING_SLOTS);
     RING(ring);
     const size length = THREADS * VALUES, tiles = n / length + (n % length != 0 ? 1 : 0);
@@ -128,20 +128,20 @@ KERNEL(scan_ahead, IN(elem, in), OUT(elem, out), IN(elem, initial), EXCHANGE(pac
             RING_SUMMED(ring, round);
         }
         RING_SCANNERS (round) {
-            const size at = round % (2 * RING_TEAMS) * MAX_SIMDGROUPS;
+            const size at = round % (2 * RING_TEAMS) * MAX_SUBGROUPS;
             RING_WAIT(ring, round);
             CALL_PART(ahead_take, ring, round, value, total);
             SIMD_SCAN_EXCLUSIVE(prefix, total);
             EACH_LAST_LANE {
-                PUT(words, at + SIMDGROUP, OP(MY(prefix), MY(total)));
+                PUT(words, at + SUBGROUP, OP(MY(prefix), MY(total)));
             }
             SCANNER_BARRIER;
             RING_WAIT_SUM(ring, round);
             EACH_THREAD {
                 MY(start) = GET(starts, round % RING_SLOTS);
-                UNROLLED (s, 0, SIMDGROUPS - 1) {
+                UNROLLED (s, 0, SUBGROUPS - 1) {
                     const elem other = GET(words, at + s);
-                    MY(start) = s < SIMDGROUP ? OP(MY(start), other) : MY(start);
+                    MY(start) = s < SUBGROUP ? OP(MY(start), other) : MY(start);
                 }
                 MY(start) = OP(MY(start), MY(prefix));
             }

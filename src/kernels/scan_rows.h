@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The scans whose simdgroups own contiguous runs of a tile, in rows of 16 bytes a lane. Sums of tiles travel
+/* The scans whose subgroups own contiguous runs of a tile, in rows of 16 bytes a lane. Sums of tiles travel
  * in packed words that carry the number of the run, so that nothing is cleared. Included once for each
  * VALUES. */
 
@@ -9,7 +9,7 @@
 #define ROWS (VALUES / ROW_WIDTH)
 #define AT_ROW(value, row, v) MY_AT(value, (row)*ROW_WIDTH + (v))
 
-/* The rows of a simdgroup: all at once, or in blocks of so many values as the dialect says. Those of a block
+/* The rows of a subgroup: all at once, or in blocks of so many values as the dialect says. Those of a block
  * are first … first + ROWS_AT_ONCE - 1. */
 #ifdef VALUES_AT_ONCE
 #define ROWS_AT_ONCE (VALUES_AT_ONCE / ROW_WIDTH)
@@ -19,13 +19,13 @@
 #define EACH_BLOCK_OF_ROWS(first) const size first = 0;
 #endif
 
-/* Load a tile; each lane's `total` becomes its simdgroup's. */
+/* Load a tile; each lane's `total` becomes its subgroup's. */
 PART(load_runs, IN(elem, in), VALUE(size, tile), VALUE(size, n), PRIVATE_REF(elem, value),
      PRIVATE_REF(elem, total))
 {
     PRIVATE(elem, own);
-    EACH_SIMDGROUP {
-        SIMD_LOAD_ROWS(value, in, (tile * THREADS + SIMDGROUP * LANES) * VALUES, n);
+    EACH_SUBGROUP {
+        SIMD_LOAD_ROWS(value, in, (tile * THREADS + SUBGROUP * LANES) * VALUES, n);
     }
     EACH_THREAD {
         MY(own) = MY_AT(value, 0);
@@ -35,13 +35,13 @@ PART(load_runs, IN(elem, in), VALUE(size, tile), VALUE(size, n), PRIVATE_REF(ele
     SIMD_REDUCE(total, own);
 }
 
-/* The values of each simdgroup become their scan. What its rows do at once does not wait for other rows. */
+/* The values of each subgroup become their scan. What its rows do at once does not wait for other rows. */
 PART(scan_rows, PRIVATE_REF(elem, value), VALUE(uint, inclusive))
 {
     PRIVATE_ARRAY(elem, sum);
     PRIVATE_ARRAY(elem, prefix);
     PRIVATE(elem, lead); /* what precedes a block of rows */
-    EACH_SIMDGROUP {
+    EACH_SUBGROUP {
         EACH_BLOCK_OF_ROWS (first) {
             EACH_LANE {
                 UNROLLED (next, 0, ROWS_AT_ONCE) {
@@ -56,7 +56,7 @@ PART(scan_rows, PRIVATE_REF(elem, value), VALUE(uint, inclusive))
     SIMD_SCAN_EACH(sum, ROWS);
     SIMD_MOVE_UP_EACH(prefix, sum, ROWS);
     SIMD_LAST_EACH(sum, sum, ROWS);
-    EACH_SIMDGROUP {
+    EACH_SUBGROUP {
         EACH_BLOCK_OF_ROWS (first) {
             EACH_LANE {
                 elem carry = first > 0 ? MY(lead) : IDENTITY;
@@ -86,12 +86,12 @@ PART(store_runs, OUT(elem, out), VALUE(size, tile), VALUE(size, n), PRIVATE_REF(
      SHARED_REF(elem, ends), PRIVATE_REF(elem, before))
 {
     EACH_THREAD {
-        const elem start = SIMDGROUP > 0 ? OP(MY(before), GET(ends, SIMDGROUP - 1)) : MY(before);
+        const elem start = SUBGROUP > 0 ? OP(MY(before), GET(ends, SUBGROUP - 1)) : MY(before);
         UNROLLED (v, 0, VALUES)
             MY_AT(value, v) = OP(start, MY_AT(value, v));
     }
-    EACH_SIMDGROUP {
-        SIMD_STORE_ROWS(out, value, (tile * THREADS + SIMDGROUP * LANES) * VALUES, n);
+    EACH_SUBGROUP {
+        SIMD_STORE_ROWS(out, value, (tile * THREADS + SUBGROUP * LANES) * VALUES, n);
     }
 }
 
@@ -106,8 +106,8 @@ KERNEL(scan_one_round, IN(elem, in), OUT(elem, out), IN(elem, initial), EXCHANGE
     PRIVATE(elem, whole);
     PRIVATE(elem, own);
     PRIVATE(elem, lead);
-    SHARED(elem, ends, MAX_SIMDGROUPS);
-    SHARED(elem, words, MAX_SIMDGROUPS);
+    SHARED(elem, ends, MAX_SUBGROUPS);
+    SHARED(elem, words, MAX_SUBGROUPS);
     SHARED(elem, before, 1);
     const elem begin = READ(initial, 0); /* beside the tile: nobody waits for it alone */
     CALL_PART(load_runs, in, GROUP, n, value, total);
@@ -132,7 +132,7 @@ KERNEL(scan_one_round, IN(elem, in), OUT(elem, out), IN(elem, initial), EXCHANGE
         }
         SIMD_REDUCE(own, total);
         EACH_FIRST_LANE {
-            PUT(words, SIMDGROUP, MY(own));
+            PUT(words, SUBGROUP, MY(own));
         }
         BARRIER;
         EACH_THREAD {
@@ -149,9 +149,9 @@ KERNEL(scan_one_round, IN(elem, in), OUT(elem, out), IN(elem, initial), EXCHANGE
     CALL_PART(store_runs, out, GROUP, n, value, ends, lead);
 }
 
-/* One pass over ticketed tiles: the first simdgroup looks back over 32 tiles at a time, the others scan. Who
+/* One pass over ticketed tiles: the first subgroup looks back over 32 tiles at a time, the others scan. Who
  * draws the last ticket leaves 0 for the next run. `turn` has nothing in its lowest two bits. */
-KERNEL(scan_lookback_simdgroup, IN(elem, in), OUT(elem, out), IN(elem, initial), EXCHANGE(uint, ticket),
+KERNEL(scan_lookback_subgroup, IN(elem, in), OUT(elem, out), IN(elem, initial), EXCHANGE(uint, ticket),
        EXCHANGE(packed_word, states), VALUE(size, n), VALUE(size, tiles), VALUE(uint, inclusive),
        VALUE(uint, turn), VALUE(uint, first_look), VALUE(uint, next_look))
 {
@@ -160,7 +160,7 @@ KERNEL(scan_lookback_simdgroup, IN(elem, in), OUT(elem, out), IN(elem, initial),
     PRIVATE(elem, run);
     PRIVATE(elem, whole);
     PRIVATE(elem, sum);
-    SHARED(elem, ends, MAX_SIMDGROUPS);
+    SHARED(elem, ends, MAX_SUBGROUPS);
     SHARED(uint, ticket_word, 1);
     SHARED(elem, before, 1);
     DRAW_TICKET(ticket_word, ticket);
@@ -172,7 +172,7 @@ KERNEL(scan_lookback_simdgroup, IN(elem, in), OUT(elem, out), IN(elem, initial),
             PACKED_STORE(states, tile, MY(whole), turn | STATE_AGGREGATE);
     }
     CALL_PART(scan_runs, run, ends);
-    THE_FIRST_SIMDGROUP
+    THE_FIRST_SUBGROUP
     {
         CALL_PART(look_back, states, tile, turn, first_look, next_look, sum);
     }

@@ -11,7 +11,7 @@ KERNEL(tiled_coarsened, IN(elem, in), OUT(elem, out), VALUE(size, n))
     PRIVATE_ARRAY(elem, value);
     PRIVATE(elem, total);
     PRIVATE(elem, prefix);
-    SHARED(elem, words, MAX_SIMDGROUPS);
+    SHARED(elem, words, MAX_SUBGROUPS);
     CALL_PART(load_running, in, GROUP, n, value, total);
     CALL(tiled_warp_prefix, prefix, total, words);
     CALL_PART(store_running, out, GROUP, n, value, prefix, IDENTITY, 1);

@@ -3,7 +3,7 @@
 #pragma once
 #if !defined ELEM || defined OPERATOR_IS_sum /* sums alone; the model has all in one */
 
-/* Each simdgroup scans in registers, then the first one their sums. What precedes a lane is the inclusive sum
+/* Each subgroup scans in registers, then the first one their sums. What precedes a lane is the inclusive sum
  * less its own value: sums only. */
 GROUP_FUNCTION(tiled_warp_prefix, PRIVATE_REF(elem, prefix), PRIVATE_REF(elem, total),
                SHARED_REF(elem, words))
@@ -15,21 +15,21 @@ GROUP_FUNCTION(tiled_warp_prefix, PRIVATE_REF(elem, prefix), PRIVATE_REF(elem, t
         MY(prefix) = SUBTRACT(MY(inclusive), MY(total));
     }
     EACH_LAST_LANE {
-        PUT(words, SIMDGROUP, OP(MY(prefix), MY(total)));
+        PUT(words, SUBGROUP, OP(MY(prefix), MY(total)));
     }
     BARRIER;
-    EACH_THREAD_OF_FIRST_SIMDGROUP {
-        MY(sum) = LANE < SIMDGROUPS ? GET(words, LANE) : IDENTITY;
+    EACH_THREAD_OF_FIRST_SUBGROUP {
+        MY(sum) = LANE < SUBGROUPS ? GET(words, LANE) : IDENTITY;
     }
     FIRST_SIMD_SCAN_INCLUSIVE(inclusive, sum);
-    EACH_THREAD_OF_FIRST_SIMDGROUP {
+    EACH_THREAD_OF_FIRST_SUBGROUP {
         const elem before = SUBTRACT(MY(inclusive), MY(sum));
-        if (LANE < SIMDGROUPS)
+        if (LANE < SUBGROUPS)
             PUT(words, LANE, before);
     }
     BARRIER;
     EACH_THREAD {
-        MY(prefix) = OP(GET(words, SIMDGROUP), MY(prefix));
+        MY(prefix) = OP(GET(words, SUBGROUP), MY(prefix));
     }
 }
 
@@ -37,7 +37,7 @@ KERNEL(tiled_warp, IN(elem, in), OUT(elem, out), VALUE(size, n))
 {
     PRIVATE(elem, value);
     PRIVATE(elem, prefix);
-    SHARED(elem, words, MAX_SIMDGROUPS);
+    SHARED(elem, words, MAX_SUBGROUPS);
     LOAD_ROW(value, in, GROUP, n);
     CALL(tiled_warp_prefix, prefix, value, words);
     EACH_THREAD {

@@ -115,7 +115,7 @@ PYTHON
     config='{"name": "c", "sweeps": [{"primitive": "count", "algorithm": "group/sequence", "sizes": [65536],
         "threads_per_group": 64, "vector_width": [1, 2, 4]}]}'
     counts x y --model cpu --all --format none -q
-    # 2048 simdgroup loads of 32 elements one by one, and the 512 counts.
+    # 2048 subgroup loads of 32 elements one by one, and the 512 counts.
     [ "$(field kernel phase scope transactions memory_instructions <results/c-counts.csv |
         sed -n 's/^count_sequence total run //p' | xargs)" = "2560 2560 2560 1536 2560 1024" ]
 }

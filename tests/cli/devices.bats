@@ -190,7 +190,7 @@ JSON
     export SCANBENCH_LIBOPENCL="$BATS_TEST_TMPDIR/libopencl.so"
     cat >"$config" <<'JSON'
 { "name": "devices", "machine": { "engine": ["emulate", "opencl"], "device": "opencl:0" },
-  "sweeps": [ { "primitive": "compact", "algorithm": "group/lookback-simdgroup", "dtype": "u32", "selectivity": 0.5,
+  "sweeps": [ { "primitive": "compact", "algorithm": "group/lookback-subgroup", "dtype": "u32", "selectivity": 0.5,
                 "sizes": [1000, 2000], "threads_per_group": 64, "values_per_thread": 4 } ] }
 JSON
     opencl() { # STATUS EXIT WORDS TEXT
@@ -203,8 +203,8 @@ JSON
             " 2 cpu,ok 2 opencl:0,$1 " ]
     }
     opencl unsupported 0 "atomics=17" "Stand-in lacks CL_DEVICE_ATOMIC_ORDER_ACQ_REL"
-    opencl unsupported 0 "local=1000" "Stand-in has a CL_DEVICE_LOCAL_MEM_SIZE of 1000: compact_lookback_simdgroup takes "
-    opencl unsupported 0 "kernel_group=32" "Stand-in has a CL_KERNEL_WORK_GROUP_SIZE of 32 for compact_lookback_simdgroup"
+    opencl unsupported 0 "local=1000" "Stand-in has a CL_DEVICE_LOCAL_MEM_SIZE of 1000: compact_lookback_subgroup takes "
+    opencl unsupported 0 "kernel_group=32" "Stand-in has a CL_KERNEL_WORK_GROUP_SIZE of 32 for compact_lookback_subgroup"
     opencl unsupported 0 "clBuildProgram=-11" "Stand-in does not build the kernels: kernels.cl:12: error: planted"
     opencl unsupported 0 "platforms=0" "OpenCL has no device"
     opencl skipped 3 "largest=128" "Stand-in has a CL_DEVICE_MAX_MEM_ALLOC_SIZE of 128"

@@ -159,8 +159,8 @@ simd/windows --workers 2|has no such axis
 dot simd/fma --dtype u32|does not take u32
 simd/windows --unroll 3|unroll
 simd/windows --dtype u16|--dtype
-group/lookback-simdgroup --device metal-m1|is a model that counts
-group/ahead|no host function is written
+group/lookback-subgroup --device metal-m1|is a model that counts
+group/read-ahead|no host function is written
 ROWS
 }
 
@@ -172,11 +172,11 @@ ROWS
         file=$("$bench" export $words -o "$BATS_TEST_TMPDIR/$architecture")
         echo "$nvcc -std=c++17 -O1 -arch=$architecture -DSELF_TEST -DSCANBENCH_PLUGIN -Isrc/plugin -c $file -o $file.o"
     done <<'ROWS' >"$BATS_TEST_TMPDIR/commands"
-sm_90 scan group/lookback-simdgroup --dtype=u32
-sm_80 scan group/lookback-simdgroup --dtype=f64 --threads-per-group=128 --values-per-thread=4
+sm_90 scan group/lookback-subgroup --dtype=u32
+sm_80 scan group/lookback-subgroup --dtype=f64 --threads-per-group=128 --values-per-thread=4
 sm_80 scan group/lookback --dtype=f32 --scan-mode=inclusive
 sm_90 scan group/chained --dtype=u64 --group-algorithm=cooperative
-sm_90 compact group/lookback-simdgroup --dtype=f32
+sm_90 compact group/lookback-subgroup --dtype=f32
 sm_80 compact group/lookback --dtype=i64
 sm_90 reduce group/one-launch --dtype=f32
 sm_80 reduce group/multilevel --dtype=f64 --op=max
@@ -198,9 +198,9 @@ ROWS
             -o "$BATS_TEST_TMPDIR/plugin.so" -lOpenCL
         "$bench" check 'exported/*' --plugin "$BATS_TEST_TMPDIR/plugin.so"
     done <<'ROWS'
-scan group/lookback-simdgroup --dtype=u32
-scan group/lookback-simdgroup --dtype=f64 --scan-mode=inclusive --values-per-thread=4
-compact group/lookback-simdgroup --dtype=f32 --threads-per-group=128
+scan group/lookback-subgroup --dtype=u32
+scan group/lookback-subgroup --dtype=f64 --scan-mode=inclusive --values-per-thread=4
+compact group/lookback-subgroup --dtype=f32 --threads-per-group=128
 reduce group/multilevel --dtype=i32 --op=max
 reduce group/multilevel --dtype=f64
 ROWS

@@ -20,21 +20,21 @@ build_mutant() { # KERNEL SED
 
 finds_race() { # KERNEL SED PRIMITIVE WORDS
     build_mutant "$1" "$2"
-    run "$BATS_TEST_TMPDIR/scanbench" check --smoke --filter "primitive=$3" group/ahead
+    run "$BATS_TEST_TMPDIR/scanbench" check --smoke --filter "primitive=$3" group/read-ahead
     [ "$status" -eq 1 ]
     [[ $output == *"in the model of a GPU: shared race: kernel $1, "*" $4["* ]]
 }
 
-@test "rings: a scan whose simdgroups' sums have one place for all rounds is wrong" {
-    finds_race scan_ahead 's/at = round % (2 \* RING_TEAMS) \* MAX_SIMDGROUPS/at = 0/' scan words
+@test "rings: a scan whose subgroups' sums have one place for all rounds is wrong" {
+    finds_race scan_ahead 's/at = round % (2 \* RING_TEAMS) \* MAX_SUBGROUPS/at = 0/' scan words
 }
 
 @test "rings: a scan whose starts have one place for all rounds is wrong" {
     finds_race scan_ahead 's/round % RING_SLOTS/0/' scan starts
 }
 
-@test "rings: a compaction whose simdgroups' counts have one place for all rounds is wrong" {
-    finds_race compact_ahead 's/at = round % (2 \* RING_TEAMS) \* MAX_SIMDGROUPS/at = 0/' compact words
+@test "rings: a compaction whose subgroups' counts have one place for all rounds is wrong" {
+    finds_race compact_ahead 's/at = round % (2 \* RING_TEAMS) \* MAX_SUBGROUPS/at = 0/' compact words
 }
 
 @test "rings: a compaction whose starts and places have one place for all rounds is wrong" {
@@ -42,6 +42,6 @@ finds_race() { # KERNEL SED PRIMITIVE WORDS
 }
 
 @test "rings: as they are, they are right" {
-    run "${SCANBENCH:-./scanbench}" check --smoke group/ahead
+    run "${SCANBENCH:-./scanbench}" check --smoke group/read-ahead
     [ "$status" -eq 0 ]
 }

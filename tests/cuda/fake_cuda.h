@@ -4,7 +4,7 @@
  * that status, "driver=11080", "devices=0", "memory=1048576", "cache=65536", "capability=75" and "nvrtc=12"
  * change what there is; "crash=1", "exit=7" and "hang=1" are what becomes of the process when the driver
  * starts; "stuck=20" lets no wait after so many end; with "blocking=1" each launch waits for its end; with
- * "order=1" the simdgroups of each launch go on in another order. */
+ * "order=1" the subgroups of each launch go on in another order. */
 #pragma once
 
 #include <stdint.h>
@@ -39,7 +39,7 @@ struct fake_device {
     unsigned (*thread)(void);
     unsigned (*group)(void);
     void (*barrier)(void);                            /* of the group */
-    void (*gather)(uint64_t value, uint64_t all[32]); /* of a simdgroup: what each lane brought */
+    void (*gather)(uint64_t value, uint64_t all[32]); /* of a subgroup: what each lane brought */
     void (*poll)(void);                               /* ends the process when nobody can ever answer */
     void (*yield)(void);                              /* the same, after the others of the group went on */
 };

@@ -10,7 +10,7 @@
 
 enum { LANES = 32, MOST_THREADS = 1024, STACK_BYTES = 64 << 10, MOST_POLLS = 1000, MOST_YIELDS = 1000000 };
 
-/* Where a coroutine stands: to be run, waiting for its simdgroup or for its group, at its end. */
+/* Where a coroutine stands: to be run, waiting for its subgroup or for its group, at its end. */
 enum state { READY, AT_SIMD_BARRIER, AT_BARRIER, ENDED };
 
 static struct {
@@ -93,7 +93,7 @@ static int release(enum state state, unsigned first, unsigned count)
     return 1;
 }
 
-static int run_simdgroup(unsigned first)
+static int run_subgroup(unsigned first)
 {
     int moved = 0;
     for (unsigned i = first; i < first + LANES; i++)
@@ -117,9 +117,9 @@ static void make_thread(unsigned i)
     machine.state[i] = READY;
 }
 
-/* With the word "order=1" each launch begins with another simdgroup, and goes round the other way than the
+/* With the word "order=1" each launch begins with another subgroup, and goes round the other way than the
  * one before. */
-static unsigned simdgroup_in_turn(unsigned turn)
+static unsigned subgroup_in_turn(unsigned turn)
 {
     const unsigned count = machine.threads / LANES, from = machine.launches % count;
     if (!machine.in_other_order)
@@ -134,7 +134,7 @@ static void run_group(void)
     for (;;) {
         int moved = 0;
         for (unsigned turn = 0; turn < machine.threads / LANES; turn++)
-            moved |= run_simdgroup(LANES * simdgroup_in_turn(turn));
+            moved |= run_subgroup(LANES * subgroup_in_turn(turn));
         if (release(ENDED, 0, machine.threads))
             return;
         if (!release(AT_BARRIER, 0, machine.threads) && !moved)
@@ -142,7 +142,7 @@ static void run_group(void)
     }
 }
 
-/* All groups of a launch, whose threads are a multiple of a simdgroup's. */
+/* All groups of a launch, whose threads are a multiple of a subgroup's. */
 static void run_groups(void (*kernel)(void **arguments), unsigned groups, unsigned threads, void **arguments)
 {
     if (!machine.stacks)

@@ -41,7 +41,7 @@ extern "C" __global__ void volatile_fold(const elem *in, elem *out)
     __shared__ volatile elem words[THREADS_PER_GROUP];
     words[THREAD] = in[GROUP * THREADS + THREAD];
     __syncthreads();
-    if (SIMDGROUP == 0)
+    if (SUBGROUP == 0)
         for (size distance = LANES; distance > 0; distance /= 2)
             words[THREAD] = OP(words[THREAD], words[THREAD + distance]);
     if (THREAD == 0)
@@ -121,7 +121,7 @@ static void locals()
     trial("raking adds, whatever the operator is (min)", "wrong", 3,
           [] { published_raking_reduction<<<GROUPS, THREADS_PER_GROUP>>>(in, out); }, sums);
 #else
-    trial("a fold without barriers in the last simdgroup", "hazard: shared race", LAUNCHES,
+    trial("a fold without barriers in the last subgroup", "hazard: shared race", LAUNCHES,
           [] { published_fold<<<GROUPS, THREADS_PER_GROUP>>>(in, out); }, sums);
     trial("the same by volatile words", "hazard: shared race", LAUNCHES,
           [] { volatile_fold<<<GROUPS, THREADS_PER_GROUP>>>(in, out); }, sums);

@@ -35,7 +35,7 @@ static const struct {
     {"scan_lookback", "scan_", NO_LIMIT},
     {"scan_fallback", "scan_", FOUR_BYTES},
     {"scan_one_round", NULL, NO_LIMIT},
-    {"scan_lookback_simdgroup", NULL, NO_LIMIT},
+    {"scan_lookback_subgroup", NULL, NO_LIMIT},
     {"scan_ahead", NULL, RING},
     {"tiled_naive", NULL, NO_LIMIT},
     {"tiled_shared", NULL, NO_LIMIT},
@@ -53,7 +53,7 @@ static const struct {
     {"count_block", NULL, SUMS},
     {"move_sequence", NULL, SUMS},
     {"move_block", NULL, SUMS},
-    {"compact_lookback_simdgroup", NULL, STAGED},
+    {"compact_lookback_subgroup", NULL, STAGED},
     {"count_atomic", NULL, SUMS},
     {"compact_one_round", NULL, SUMS},
     {"compact_lookback", NULL, SUMS},
@@ -122,7 +122,7 @@ static const char *next_local(const char *type)
 /* Values of a thread that leave the tile room in shared memory, where it is staged there. */
 static unsigned staged_values(const struct cuda_program *program)
 {
-    struct point point = {.implementation = registry_find(PRIMITIVE_COMPACT, "group/lookback-simdgroup"),
+    struct point point = {.implementation = registry_find(PRIMITIVE_COMPACT, "group/lookback-subgroup"),
                           .dtype = program->dtype,
                           .threads_per_group = program->threads,
                           .values_per_thread = program->values};

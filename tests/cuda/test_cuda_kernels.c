@@ -31,7 +31,7 @@ static bool stand_in, is_alone;
 
 static bool is_wanted(const struct implementation *implementation)
 {
-    const bool waits_for_later = strcmp(implementation->name, "group/ahead") == 0;
+    const bool waits_for_later = strcmp(implementation->name, "group/read-ahead") == 0;
     return implementation->family == FAMILY_GROUP && text_glob(glob, implementation->name) &&
            (!stand_in || waits_for_later == is_alone);
 }

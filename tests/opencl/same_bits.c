@@ -167,7 +167,7 @@ static bool agrees(const struct point *point, enum data data)
  * groups the engine has too. */
 static bool is_same_anywhere(const struct implementation *implementation)
 {
-    return implementation->deterministic && strcmp(implementation->name, "group/ahead") != 0;
+    return implementation->deterministic && strcmp(implementation->name, "group/read-ahead") != 0;
 }
 
 static struct point variant; /* its local and broadcast are those of the points that follow */

@@ -38,7 +38,7 @@ static void kernels_give_the_same_bits_as_opencl(void **state)
     assert_true(ok);
 }
 
-/* As users have them: an optimiser makes the most of what a kernel leaves undefined, as where one simdgroup
+/* As users have them: an optimiser makes the most of what a kernel leaves undefined, as where one subgroup
  * of several has a value. */
 static void roles_give_the_same_bits_when_optimised(void **state)
 {
@@ -47,7 +47,7 @@ static void roles_give_the_same_bits_when_optimised(void **state)
     (void)state;
     opencl_set_options(device, "");
     for (size_t i = 0; i < registry_count; i++)
-        if (strcmp(registry[i]->name, "group/ahead") == 0)
+        if (strcmp(registry[i]->name, "group/read-ahead") == 0)
             ok &= same_bits_in_cases(registry[i], optimised, 1);
     opencl_set_options(device, BUILT_FAST);
     assert_true(ok);

@@ -24,27 +24,27 @@ KERNEL(published_prefix, IN(elem, in), OUT(elem, out), IN(elem, partials))
     }
 }
 
-/* M1 scan, cooperative: all lanes of the first simdgroup scan the sums, of which only `SIMDGROUPS` exist. */
+/* M1 scan, cooperative: all lanes of the first subgroup scan the sums, of which only `SUBGROUPS` exist. */
 GROUP_FUNCTION(published_cooperative, PRIVATE_REF(elem, prefix), PRIVATE_REF(elem, total),
                SHARED_REF(elem, words))
 {
     PRIVATE(elem, sum);
     SIMD_SCAN_EXCLUSIVE(prefix, total);
     EACH_LAST_LANE {
-        PUT(words, SIMDGROUP, OP(MY(prefix), MY(total)));
+        PUT(words, SUBGROUP, OP(MY(prefix), MY(total)));
     }
     BARRIER;
-    EACH_THREAD_OF_FIRST_SIMDGROUP {
+    EACH_THREAD_OF_FIRST_SUBGROUP {
         MY(sum) = GET(words, LANE);
     }
     FIRST_SIMD_SCAN_EXCLUSIVE(sum, sum);
-    EACH_THREAD_OF_FIRST_SIMDGROUP {
-        if (LANE < SIMDGROUPS)
+    EACH_THREAD_OF_FIRST_SUBGROUP {
+        if (LANE < SUBGROUPS)
             PUT(words, LANE, MY(sum));
     }
     BARRIER;
     EACH_THREAD {
-        MY(prefix) = OP(GET(words, SIMDGROUP), MY(prefix));
+        MY(prefix) = OP(GET(words, SUBGROUP), MY(prefix));
     }
 }
 
@@ -55,8 +55,8 @@ GROUP_FUNCTION(published_raking, PRIVATE_REF(elem, total), SHARED_REF(elem, word
         PUT(words, THREAD, MY(total));
     }
     BARRIER;
-    EACH_THREAD_OF_FIRST_SIMDGROUP {
-        for (size j = 1; j < SIMDGROUPS; j++)
+    EACH_THREAD_OF_FIRST_SUBGROUP {
+        for (size j = 1; j < SUBGROUPS; j++)
             PUT(words, LANE, ELEM_OF_BITS(BITS_OF(GET(words, LANE)) + BITS_OF(GET(words, j * LANES + LANE))));
         MY(total) = GET(words, LANE);
     }
@@ -77,15 +77,15 @@ KERNEL(published_tile, IN(elem, in), OUT(elem, out), VALUE(size, n))
     (void)n;
 }
 
-/* The tiled ladder: the first simdgroup reads a sum a lane from an array of one a simdgroup, here of two. */
+/* The tiled ladder: the first subgroup reads a sum a lane from an array of one a subgroup, here of two. */
 KERNEL(published_sums, IN(elem, in), OUT(elem, out), VALUE(size, n))
 {
     SHARED(elem, sums, 2);
     EACH_LAST_LANE {
-        PUT(sums, SIMDGROUP, READ(in, GROUP * THREADS + THREAD));
+        PUT(sums, SUBGROUP, READ(in, GROUP * THREADS + THREAD));
     }
     BARRIER;
-    EACH_THREAD_OF_FIRST_SIMDGROUP {
+    EACH_THREAD_OF_FIRST_SUBGROUP {
         WRITE(out, GROUP * THREADS + THREAD, GET(sums, LANE));
     }
     (void)n;
@@ -120,7 +120,7 @@ KERNEL(published_raking_reduction, IN(elem, in), OUT(elem, out))
     }
 }
 
-/* Harris, and M1 reduction with its shuffles off: the last simdgroup folds on without a barrier, as if its
+/* Harris, and M1 reduction with its shuffles off: the last subgroup folds on without a barrier, as if its
  * lanes went in step. Groups of 64. */
 KERNEL(published_fold, IN(elem, in), OUT(elem, out))
 {
@@ -129,7 +129,7 @@ KERNEL(published_fold, IN(elem, in), OUT(elem, out))
         PUT(words, THREAD, READ(in, GROUP * THREADS + THREAD));
     }
     BARRIER;
-    EACH_THREAD_OF_FIRST_SIMDGROUP {
+    EACH_THREAD_OF_FIRST_SUBGROUP {
         for (size distance = LANES; distance > 0; distance /= 2)
             PUT(words, THREAD, OP(GET(words, THREAD), GET(words, THREAD + distance)));
     }

@@ -86,9 +86,9 @@ static inline void *toy_shared(size_t bytes)
 
 /* Loops and order: one thread after the other, so that nobody waits. */
 #define EACH_LANE for (size LANE = 0; LANE < LANES; LANE++)
-#define EACH_SIMDGROUP_BELOW(count) for (size SIMDGROUP = 0; SIMDGROUP < (count); SIMDGROUP++)
+#define EACH_SUBGROUP_BELOW(count) for (size SUBGROUP = 0; SUBGROUP < (count); SUBGROUP++)
 #define ONE_LANE(from, to, lane) \
-    for (UNUSED size SIMDGROUP = (from), LANE = (lane); SIMDGROUP < (to); SIMDGROUP++)
+    for (UNUSED size SUBGROUP = (from), LANE = (lane); SUBGROUP < (to); SUBGROUP++)
 #define BARRIER ((void)0)
 #define SIMD_BARRIER ((void)0)
 #define FIRST_SIMD_BARRIER ((void)0)
@@ -120,23 +120,23 @@ typedef struct {
 #define PACKED_LOAD(buffer, i) (buffer)[i]
 #define PACKED_STORE(buffer, i, number, mark) ((buffer)[i] = (packed){number, mark})
 
-/* What a simdgroup does at once. */
+/* What a subgroup does at once. */
 struct toy_rows {
-    size simdgroups, values, count;
+    size subgroups, values, count;
 };
 #define TOY_EACH_LANE(rows, at, lane)                                                                        \
-    for (size s_ = 0; s_ < (rows).simdgroups; s_++)                                                          \
+    for (size s_ = 0; s_ < (rows).subgroups; s_++)                                                           \
         for (size at = s_ * (rows).values * LANES, end_ = at + (rows).count * LANES; at < end_; at += LANES) \
             for (size lane = 0; lane < LANES; lane++)
-#define TOY_ROWS(function, simdgroups, values, count, results, from) \
-    function((struct toy_rows){simdgroups, values, count}, results, from)
+#define TOY_ROWS(function, subgroups, values, count, results, from) \
+    function((struct toy_rows){subgroups, values, count}, results, from)
 #define LANE_SCAN(...) TOY_ROWS(toy_scan, __VA_ARGS__)
 #define LANE_UP(...) TOY_ROWS(toy_up, __VA_ARGS__)
 #define LANE_LAST(...) TOY_ROWS(toy_last, __VA_ARGS__)
 #define LANE_REDUCE(...) TOY_ROWS(toy_reduce, __VA_ARGS__)
 #define LANE_SUM(...) TOY_ROWS(toy_sum, __VA_ARGS__)
 #define LANE_SUM_BELOW(...) TOY_ROWS(toy_sum_below, __VA_ARGS__)
-#define BALLOT(simdgroup, from) toy_ballot((from) + (simdgroup)*LANES)
+#define BALLOT(subgroup, from) toy_ballot((from) + (subgroup)*LANES)
 
 INLINE void toy_scan(struct toy_rows rows, elem *results, const elem *from)
 {

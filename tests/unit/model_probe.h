@@ -10,13 +10,13 @@
 
 #include "test.h"
 
-/* The terms of the formulas: threads, simdgroups, log2 of the threads, the adds of a log-step scan. */
+/* The terms of the formulas: threads, subgroups, log2 of the threads, the adds of a log-step scan. */
 struct shape {
     long T, S, L, A;
     int index; /* 0 … 5 for 32 … 1024 threads */
 };
 
-/* In the order of the table: adds, subs, shuffles, shared loads and stores, barriers, simdgroup barriers,
+/* In the order of the table: adds, subs, shuffles, shared loads and stores, barriers, subgroup barriers,
  * steps, words, conflicts. */
 struct expected {
     long adds, subs, shuffles, loads, stores, barriers, simd_barriers, steps, words, conflicts;
@@ -127,7 +127,7 @@ static inline bool no_hazard(const struct model_report *report)
     return report->hazards == 0 && !report->unsupported && !report->starved;
 }
 
-/* The load of a tile: T(V − 1) adds, TV loads, V·min(V, 32) transactions a simdgroup. */
+/* The load of a tile: T(V − 1) adds, TV loads, V·min(V, 32) transactions a subgroup. */
 static inline bool load_matches(const char *name, struct shape s, long V, const struct counts *counts)
 {
     return is_equal(name, s, "load adds", counts->of[COUNTER_ADDS], s.T * (V - 1)) &&

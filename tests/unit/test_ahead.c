@@ -12,7 +12,7 @@ enum { WORKERS = 3, T = 64, V = 12, N = 7 * T * V + 5, TURNS = 3, SEED = 3 };
 static struct point point_of(enum dtype dtype, enum op op)
 {
     return (struct point){
-        .implementation = registry_find(PRIMITIVE_SCAN, "group/ahead"),
+        .implementation = registry_find(PRIMITIVE_SCAN, "group/read-ahead"),
         .dtype = dtype,
         .op = op,
         .scan_mode = MODE_EXCLUSIVE,
@@ -29,7 +29,7 @@ static struct point point_of(enum dtype dtype, enum op op)
 static struct point compaction_of(enum dtype dtype, uint64_t selectivity)
 {
     struct point point = point_of(dtype, OP_NONE);
-    point.implementation = registry_find(PRIMITIVE_COMPACT, "group/ahead");
+    point.implementation = registry_find(PRIMITIVE_COMPACT, "group/read-ahead");
     point.scan_mode = MODE_NONE;
     point.lane_scan = NETWORK_NONE;
     point.selectivity = selectivity;
@@ -44,7 +44,7 @@ static void groups_that_wait_for_each_other_are_right(void **state)
             take_turns(point_of(dtype, op), TURNS);
 }
 
-/* None, a tenth, half and all kept, of whole tiles and of fewer elements than a simdgroup has. */
+/* None, a tenth, half and all kept, of whole tiles and of fewer elements than a subgroup has. */
 static void compactions_keep_what_they_are_to_keep(void **state)
 {
     static const uint64_t tenths[] = {0, 1, 5, 10}, sizes[] = {0, 1, 31, T * V, N};

@@ -87,7 +87,7 @@ static bool note_ends(void *context, const struct point *point, enum case_data d
     return true;
 }
 
-/* Whatever a kernel does with simdgroups beyond the 15th, or with a 32nd value, is run; and few cases cross
+/* Whatever a kernel does with subgroups beyond the 15th, or with a 32nd value, is run; and few cases cross
  * it. */
 static void a_small_part_has_the_ends_of_every_axis(void **state)
 {

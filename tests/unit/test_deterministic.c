@@ -199,7 +199,7 @@ static void who_cannot_promise_does_not(void **state)
         enum primitive primitive;
         const char *name;
     } others[] = {
-        {PRIMITIVE_SCAN, "group/lookback"},   {PRIMITIVE_SCAN, "group/lookback-simdgroup"},
+        {PRIMITIVE_SCAN, "group/lookback"},   {PRIMITIVE_SCAN, "group/lookback-subgroup"},
         {PRIMITIVE_SCAN, "group/fallback"},   {PRIMITIVE_DOT, "group/one-pass/shuffle"},
         {PRIMITIVE_SCAN, "threads/chained"},  {PRIMITIVE_DOT, "group/one-pass/simd-sum"},
         {PRIMITIVE_REDUCE, "threads/atomic"}, {PRIMITIVE_COMPACT, "group/aggregated-atomics"},

@@ -153,7 +153,7 @@ static void small_memory_stays_at_hand(void **state)
     unsetenv("FAKE_CUDA");
 }
 
-/* Of a group's shared memory, beside the words of simdgroups and slots. */
+/* Of a group's shared memory, beside the words of subgroups and slots. */
 static void a_ring_is_no_larger_than_the_shared_memory(void **state)
 {
     static const struct {
@@ -171,7 +171,7 @@ static void a_ring_is_no_larger_than_the_shared_memory(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         const struct point point = {
-            .implementation = registry_find(PRIMITIVE_SCAN, "group/ahead"),
+            .implementation = registry_find(PRIMITIVE_SCAN, "group/read-ahead"),
             .engine = ENGINE_CUDA,
             .dtype = DTYPE_U32,
             .op = OP_SUM,

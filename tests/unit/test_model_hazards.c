@@ -30,15 +30,15 @@ KERNEL(divergent, IN(elem, in), OUT(elem, out), VALUE(size, n))
     (void)n;
 }
 
-/* All lanes of the first simdgroup read the sums, though only some were written. */
+/* All lanes of the first subgroup read the sums, though only some were written. */
 KERNEL(poisoned, IN(elem, in), OUT(elem, out), VALUE(size, n))
 {
-    SHARED(elem, sums, MAX_SIMDGROUPS);
+    SHARED(elem, sums, MAX_SUBGROUPS);
     EACH_LAST_LANE {
-        PUT(sums, SIMDGROUP, READ(in, GROUP * THREADS + THREAD));
+        PUT(sums, SUBGROUP, READ(in, GROUP * THREADS + THREAD));
     }
     BARRIER;
-    EACH_THREAD_OF_FIRST_SIMDGROUP {
+    EACH_THREAD_OF_FIRST_SUBGROUP {
         WRITE(out, GROUP * THREADS + THREAD, GET(sums, LANE));
     }
     (void)n;
@@ -92,7 +92,7 @@ KERNEL(overwriting, IN(elem, in), OUT(elem, out), VALUE(size, n))
     (void)n;
 }
 
-/* Within a simdgroup a simdgroup barrier is enough. */
+/* Within a subgroup a subgroup barrier is enough. */
 KERNEL(neighbours, IN(elem, in), OUT(elem, out), VALUE(uint, ordered))
 {
     SHARED(elem, words, MAX_THREADS);
@@ -249,7 +249,7 @@ static void a_race_is_caught(void **state)
     expect_hazard(overwriting_model, "shared race: kernel overwriting, group 0, thread 63, word[0]");
 }
 
-static void a_simdgroup_barrier_orders_its_lanes(void **state)
+static void a_subgroup_barrier_orders_its_lanes(void **state)
 {
     (void)state;
     struct model *model = run(neighbours_model, 1);
@@ -402,7 +402,7 @@ int main(void)
         cmocka_unit_test(a_poisoned_read_is_caught),
         cmocka_unit_test(an_access_out_of_bounds_is_caught),
         cmocka_unit_test(a_race_is_caught),
-        cmocka_unit_test(a_simdgroup_barrier_orders_its_lanes),
+        cmocka_unit_test(a_subgroup_barrier_orders_its_lanes),
         cmocka_unit_test(a_thread_counter_is_exact_with_one_group),
         cmocka_unit_test(a_thread_counter_is_wrong_without_visibility),
         cmocka_unit_test(a_thread_counter_needs_its_fence),

@@ -13,7 +13,7 @@ KERNEL(probe_load, IN(elem, in), OUT(elem, out), VALUE(size, n), VALUE(uint, lay
     }
 }
 
-/* Segments that a simdgroup's load of 32·V words touches. */
+/* Segments that a subgroup's load of 32·V words touches. */
 static uint64_t load_transactions(unsigned values, unsigned layout, unsigned width)
 {
     const struct model_options options = {.device = device_find("cpu"), .workers = 1};

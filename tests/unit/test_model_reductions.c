@@ -35,7 +35,7 @@ static struct expected shared_tree(struct shape s)
     return (struct expected){s.T + 128, 0, 5, 2 * s.T - 32, 2 * s.T - 32, 1 + s.L - 6, 1, s.L, s.T, 0};
 }
 
-/* On to one word in shared memory, with a barrier of the simdgroup after each of the last steps. */
+/* On to one word in shared memory, with a barrier of the subgroup after each of the last steps. */
 static struct expected shared_tree_barriers(struct shape s)
 {
     return (struct expected){
@@ -66,7 +66,7 @@ static struct expected cub_raking_reduce(struct shape s)
     return (struct expected){s.T + 128, 0, 5, s.T - 32, s.T - 32, 1, 0, s.S + 4, s.T - 32, 0};
 }
 
-/* With one simdgroup nobody reads what it hands over: 5 steps, where the table has S + 5. */
+/* With one subgroup nobody reads what it hands over: 5 steps, where the table has S + 5. */
 static struct expected cub_warp(struct shape s)
 {
     return (struct expected){160 * s.S + s.S - 1,   0,   5 * s.S, s.S - 1, s.S, 1, 0,
@@ -146,7 +146,7 @@ static void sharing_a_total_costs_a_word_and_a_barrier(void **state)
             expect_shared(reductions[i].local, threads, 1);
 }
 
-/* As the table has it for cooperative: 32 stores; nothing in a group whose one simdgroup has the total. */
+/* As the table has it for cooperative: 32 stores; nothing in a group whose one subgroup has the total. */
 static void all_lanes_share_a_total_as_published(void **state)
 {
     static const local_function in_lanes[] = {

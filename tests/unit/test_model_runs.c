@@ -208,7 +208,7 @@ static void a_scan_kernel_adds_twice_for_each_value(void **state)
             }
 }
 
-/* Of 128 bytes, for the loads and the stores of a simdgroup's 32 · V words: V² one by one, V²/2 by pairs,
+/* Of 128 bytes, for the loads and the stores of a subgroup's 32 · V words: V² one by one, V²/2 by pairs,
  * V²/4 by quads, but each at least once. */
 static void wide_accesses_touch_fewer_segments(void **state)
 {

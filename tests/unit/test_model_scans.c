@@ -100,7 +100,7 @@ static struct expected cub_memoize(struct shape s)
 }
 
 /* The table has S + 6 steps. The longest chain is 5 rounds, a hand-off and S − 1 adds: what the last
- * simdgroup puts before its own prefix is done one add earlier, and that add is the last one. */
+ * subgroup puts before its own prefix is done one add earlier, and that add is the last one. */
 static struct expected cub_warp_scans(struct shape s)
 {
     return (struct expected){

@@ -61,7 +61,7 @@ static long selected(void)
     return (long)in_all(&result, COUNTER_DEVICE_STORES) - (2 * groups - 1) - 1;
 }
 
-/* The words of metadata: one a simdgroup's sequence, or one a group's tile. */
+/* The words of metadata: one a subgroup's sequence, or one a group's tile. */
 static long metadata(const char *name, long threads, long width)
 {
     return strstr(name, "sequence") ? SEQUENCES : N / (threads * width);
@@ -110,8 +110,8 @@ static void a_count_leaves_its_metadata(void **state)
             }
 }
 
-/* By sequence a simdgroup adds up once, by 5 shuffles; by block the group does for each element of an access:
- * a ballot's word a simdgroup, read by every simdgroup and added by shuffles, between two barriers. */
+/* By sequence a subgroup adds up once, by 5 shuffles; by block the group does for each element of an access:
+ * a ballot's word a subgroup, read by every subgroup and added by shuffles, between two barriers. */
 static void a_block_count_costs_a_sum_over_the_group_an_element(void **state)
 {
     (void)state;
@@ -167,7 +167,7 @@ static void a_single_pass_reads_each_element_once(void **state)
         }
 }
 
-static void aggregated_atomics_are_one_a_simdgroup(void **state)
+static void aggregated_atomics_are_one_a_subgroup(void **state)
 {
     const long k = selected();
     (void)state;
@@ -230,7 +230,7 @@ int main(void)
         cmocka_unit_test(a_block_count_costs_a_sum_over_the_group_an_element),
         cmocka_unit_test(vector_loads_touch_each_segment_once),
         cmocka_unit_test(a_single_pass_reads_each_element_once),
-        cmocka_unit_test(aggregated_atomics_are_one_a_simdgroup),
+        cmocka_unit_test(aggregated_atomics_are_one_a_subgroup),
         cmocka_unit_test(only_a_compaction_that_waits_can_starve),
         cmocka_unit_test(a_device_without_wide_atomics_cannot_draw_room),
     };

@@ -26,7 +26,7 @@ static struct expected tiled_double_buffer(struct shape s)
     return (struct expected){s.A, 0, 0, s.T * s.L + s.A + s.T, s.T + s.T * s.L, s.L + 1, 0, s.L, 2 * s.T, 0};
 }
 
-/* Steps: 5 rounds, the last lane's add, 5 rounds, the simdgroup's prefix, the own value: 13. The table has 12
+/* Steps: 5 rounds, the last lane's add, 5 rounds, the subgroup's prefix, the own value: 13. The table has 12
  * here, but V + 13 for coarsened, which is the same after V serial adds. */
 static struct expected tiled_warp(struct shape s)
 {

@@ -41,7 +41,7 @@ static void no_run_takes_sums_of_another(void **state)
     for (enum dtype dtype = DTYPE_NONE + 1; dtype < DTYPE_COUNT; dtype++)
         for (enum op op = OP_NONE + 1; op < OP_COUNT; op++) {
             take_turns(point_of("group/one-round", dtype, op), TURNS);
-            take_turns(point_of("group/lookback-simdgroup", dtype, op), TURNS);
+            take_turns(point_of("group/lookback-subgroup", dtype, op), TURNS);
         }
 }
 
@@ -51,14 +51,13 @@ static void no_compaction_takes_counts_of_another(void **state)
     for (enum dtype dtype = DTYPE_NONE + 1; dtype < DTYPE_COUNT; dtype++)
         for (uint64_t tenths = 0; tenths <= 10; tenths += 5) {
             take_turns(compaction_of("group/one-round", dtype, tenths * SELECTIVITY_ONE / 10), TURNS);
-            take_turns(compaction_of("group/lookback-simdgroup", dtype, tenths * SELECTIVITY_ONE / 10),
-                       TURNS);
+            take_turns(compaction_of("group/lookback-subgroup", dtype, tenths * SELECTIVITY_ONE / 10), TURNS);
         }
 }
 
 static void a_tile_that_is_gathered_has_a_bound(void **state)
 {
-    struct point point = compaction_of("group/lookback-simdgroup", DTYPE_U64, SELECTIVITY_ONE / 2);
+    struct point point = compaction_of("group/lookback-subgroup", DTYPE_U64, SELECTIVITY_ONE / 2);
     struct error why = {0};
     (void)state;
     point.threads_per_group = 256;
@@ -130,7 +129,7 @@ static void what_a_device_does_not_run_at_once_is_refused(void **state)
     point.n = 6 * 1024 * V;
     assert_true(engine_runs_at_once(&point, 6, &why));
     assert_false(engine_runs_at_once(&point, 5, &why));
-    point.implementation = registry_find(PRIMITIVE_SCAN, "group/lookback-simdgroup");
+    point.implementation = registry_find(PRIMITIVE_SCAN, "group/lookback-subgroup");
     assert_true(engine_runs_at_once(&point, 5, &why));
 }
 
@@ -160,11 +159,11 @@ static void groups_that_do_not_run_at_once_starve(void **state)
     assert_int_equal(judge("group/one-round", 6, ORDER_DESCENDING, DTYPE_U32), MODEL_OK);
     assert_int_equal(judge("group/one-round", 2, ORDER_ASCENDING, DTYPE_U32), MODEL_OK);
     assert_int_equal(judge("group/one-round", 2, ORDER_DESCENDING, DTYPE_U32), MODEL_STARVED);
-    assert_int_equal(judge("group/lookback-simdgroup", 2, ORDER_DESCENDING, DTYPE_U32), MODEL_OK);
+    assert_int_equal(judge("group/lookback-subgroup", 2, ORDER_DESCENDING, DTYPE_U32), MODEL_OK);
     for (enum dtype dtype = DTYPE_NONE + 1; dtype < DTYPE_COUNT; dtype++) {
         assert_int_equal(judge("group/one-round", 6, ORDER_RANDOM, dtype), MODEL_OK);
-        assert_int_equal(judge("group/lookback-simdgroup", 3, ORDER_RANDOM, dtype), MODEL_OK);
-        const struct point looking = compaction_of("group/lookback-simdgroup", dtype, SELECTIVITY_ONE / 2);
+        assert_int_equal(judge("group/lookback-subgroup", 3, ORDER_RANDOM, dtype), MODEL_OK);
+        const struct point looking = compaction_of("group/lookback-subgroup", dtype, SELECTIVITY_ONE / 2);
         const struct point waiting = compaction_of("group/one-round", dtype, SELECTIVITY_ONE / 2);
         assert_int_equal(judge_point(looking, 3, ORDER_RANDOM), MODEL_OK);
         assert_int_equal(judge_point(waiting, 6, ORDER_RANDOM), MODEL_OK);

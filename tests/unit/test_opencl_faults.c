@@ -202,15 +202,15 @@ static void kernels_may_not_fit_the_device(void **state)
         const char *words, *text;
     } cases[] = {
         {"", NULL},
-        {"kernel_group=64", "Stand-in has a CL_KERNEL_WORK_GROUP_SIZE of 64 for compact_lookback_simdgroup"},
+        {"kernel_group=64", "Stand-in has a CL_KERNEL_WORK_GROUP_SIZE of 64 for compact_lookback_subgroup"},
         {"local=3000",
-         "Stand-in has a CL_DEVICE_LOCAL_MEM_SIZE of 3000: compact_lookback_simdgroup takes 3172"},
+         "Stand-in has a CL_DEVICE_LOCAL_MEM_SIZE of 3000: compact_lookback_subgroup takes 3172"},
         {"local=3172", NULL},
         {"local=1 clGetKernelWorkGroupInfo=-5", "CL_DEVICE_LOCAL_MEM_SIZE of 1: "},
         {"local=0 clGetKernelWorkGroupInfo=-5", NULL}, /* it does not say */
     };
     struct engine_device *const device = open_device();
-    struct point point = point_of(PRIMITIVE_COMPACT, "group/lookback-simdgroup", DTYPE_U32);
+    struct point point = point_of(PRIMITIVE_COMPACT, "group/lookback-subgroup", DTYPE_U32);
     point.values_per_thread = 4; /* 128 words of 8 bytes, and a tile of 512 elements */
     const struct run run = run_on(device, &point);
     (void)state;

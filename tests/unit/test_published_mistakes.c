@@ -222,7 +222,7 @@ static void a_partial_tile_ends_with_the_array(void **state)
     }
 }
 
-static void a_simdgroup_reads_only_sums_that_there_is_room_for(void **state)
+static void a_subgroup_reads_only_sums_that_there_is_room_for(void **state)
 {
     struct trial trial = {published_sums_model, NULL, OP_SUM, T, N, 1};
     (void)state;
@@ -337,7 +337,7 @@ int main(void)
         cmocka_unit_test(a_cooperative_scan_reads_only_sums_that_exist),
         cmocka_unit_test(raking_takes_any_operator),
         cmocka_unit_test(a_partial_tile_ends_with_the_array),
-        cmocka_unit_test(a_simdgroup_reads_only_sums_that_there_is_room_for),
+        cmocka_unit_test(a_subgroup_reads_only_sums_that_there_is_room_for),
         cmocka_unit_test(a_fold_needs_barriers_between_its_lanes),
         cmocka_unit_test(the_last_ticket_needs_a_fence),
         cmocka_unit_test(a_flag_needs_its_order),

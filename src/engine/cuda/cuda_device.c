@@ -14,7 +14,7 @@
 #include <string.h>
 
 enum {
-    OLDEST_ARCHITECTURE = 80, /* reductions of a simdgroup in one instruction */
+    OLDEST_ARCHITECTURE = 80, /* reductions of a subgroup in one instruction */
     NAME_BYTES = 64,
 };
 

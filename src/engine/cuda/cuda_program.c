@@ -36,8 +36,8 @@ size_t cuda_ring_bytes(size_t slots, size_t tile_bytes)
 
 size_t cuda_ring_words_bytes(size_t slots)
 {
-    enum { SIMDGROUPS_BYTES = 1024, SLOT_BYTES = 64 };
-    return SIMDGROUPS_BYTES + slots * SLOT_BYTES;
+    enum { SUBGROUPS_BYTES = 1024, SLOT_BYTES = 64 };
+    return SUBGROUPS_BYTES + slots * SLOT_BYTES;
 }
 
 size_t cuda_program_ring(const struct cuda_program *program)

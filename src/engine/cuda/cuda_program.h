@@ -13,9 +13,8 @@ struct cuda_program {
     const char *local;   /* the group function that it calls, "scan_raking"; NULL: it calls none */
     const char *network; /* "kogge_stone" */
     unsigned threads, values;
-    unsigned ring,
-        reducers;     /* tiles of its ring in shared memory, and simdgroups that add them up; 0: none */
-    unsigned teams;   /* of its threads, which take the tiles of a ring in turn; 0: one */
+    unsigned ring, reducers; /* tiles of its ring in shared memory, and subgroups that add them up; 0: none */
+    unsigned teams;          /* of its threads, which take the tiles of a ring in turn; 0: one */
     unsigned at_once; /* groups that are to run on a multiprocessor: engine_groups_at_once; 0: any number */
     int architecture; /* of the device: 10 · major + minor, 90 for sm_90 */
 };
@@ -32,7 +31,7 @@ unsigned cuda_program_threads(const struct cuda_program *program);
 /* What so many tiles of a ring take of shared memory; 0 for none. */
 size_t cuda_ring_bytes(size_t slots, size_t tile_bytes);
 
-/* At most what a kernel with such a ring has in shared memory beside it: words of simdgroups and of slots. */
+/* At most what a kernel with such a ring has in shared memory beside it: words of subgroups and of slots. */
 size_t cuda_ring_words_bytes(size_t slots);
 
 /* The bytes of its ring; 0: it has none. */

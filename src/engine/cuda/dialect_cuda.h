@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The kernel dialect in CUDA C++, as NVRTC compiles it: a thread is a thread, a block a group, a warp a
- * simdgroup. Whoever builds a program defines the words of problem/elem.h, THREADS_PER_GROUP, LAUNCH_BOUNDS,
+ * subgroup. Whoever builds a program defines the words of problem/elem.h, THREADS_PER_GROUP, LAUNCH_BOUNDS,
  * VALUES, NETWORK (a word), LOCAL_type for the group functions of its kernels, RING_SLOTS and RING_REDUCERS
  * where they have a ring, and CHOSEN_name for the one kernel that is wanted. All shapes are constants, so
  * that loops unroll and registers are known. Every float operation rounds on its own (--fmad=false) and in
@@ -84,7 +84,7 @@ typedef unsigned long long size;
 #define THREADS ((size)THREADS_PER_GROUP)
 #define THREAD ((size)(RING_TEAMS > 1 ? threadIdx.x % THREADS_PER_GROUP : threadIdx.x)) /* of a team */
 #define UNROLLED(i, from, to) _Pragma("unroll") for (size i = (from); i < (to); i++)
-#define THE_FIRST_SIMDGROUP EACH_THREAD_OF_FIRST_SIMDGROUP
+#define THE_FIRST_SUBGROUP EACH_THREAD_OF_FIRST_SUBGROUP
 #define BARRIER __syncthreads()
 #define SIMD_BARRIER __syncwarp()
 #define FIRST_SIMD_BARRIER __syncwarp()

@@ -135,6 +135,6 @@ INLINE void bulk_wait()
 #define WAIT_FOR_BARRIERS asm volatile("bar.sync 2, %0;" ::"n"(RING_THREADS) : "memory")
 
 /* Of a team: 3 and the next ones. */
-#define SCANNER_BARRIER                                                                               \
-    asm volatile("bar.sync %0, %1;" ::"r"(3 + RING_ROLE / SCANNER_SIMDGROUPS), "n"(THREADS_PER_GROUP) \
+#define SCANNER_BARRIER                                                                              \
+    asm volatile("bar.sync %0, %1;" ::"r"(3 + RING_ROLE / SCANNER_SUBGROUPS), "n"(THREADS_PER_GROUP) \
                  : "memory")

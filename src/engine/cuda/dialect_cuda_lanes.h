@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a simdgroup does at once on a GPU: shuffles, ballots and, where they are exact, reductions of the
- * hardware. For dialect_cuda.h. All lanes of a simdgroup come together. */
+/* What a subgroup does at once on a GPU: shuffles, ballots and, where they are exact, reductions of the
+ * hardware. For dialect_cuda.h. All lanes of a subgroup come together. */
 #pragma once
 
 /* OP(the value of lane `from`, x) for a lane that `takes`, x for any other. */
@@ -123,22 +123,22 @@ static __device__ __forceinline__ void simd_sum_below_each(uint *results, const 
     EACH_OF(count) results[i] -= from[i];
 }
 
-/* The first simdgroup alone, or all, which is known when this is compiled. */
-#define OF_SIMDGROUPS(simdgroups) if ((simdgroups) == SIMDGROUPS || SIMDGROUP < (simdgroups))
-#define LANE_SCAN(simdgroups, values, count, results, from) \
-    OF_SIMDGROUPS(simdgroups) simd_scan_each<count>(results, from)
-#define EACH_RESULT(simdgroups, count, result) OF_SIMDGROUPS(simdgroups) EACH_OF(count) result
-#define LANE_UP(simdgroups, values, count, results, from) \
-    EACH_RESULT(simdgroups, count, (results)[i] = simd_move_up((from)[i]))
-#define LANE_LAST(simdgroups, values, count, results, from) \
-    EACH_RESULT(simdgroups, count, (results)[i] = __shfl_sync(ALL_LANES, (from)[i], LANES - 1))
-#define LANE_REDUCE(simdgroups, values, count, results, from) \
-    OF_SIMDGROUPS(simdgroups)(results)[0] = simd_reduce((from)[0]) /* count is 1 */
-#define LANE_SUM(simdgroups, values, count, results, from) \
-    EACH_RESULT(simdgroups, count, (results)[i] = __reduce_add_sync(ALL_LANES, (from)[i]))
-#define LANE_SUM_BELOW(simdgroups, values, count, results, from) \
-    OF_SIMDGROUPS(simdgroups) simd_sum_below_each<count>(results, from)
-#define BALLOT(simdgroup, from) __ballot_sync(ALL_LANES, (from)[0] != 0)
+/* The first subgroup alone, or all, which is known when this is compiled. */
+#define OF_SUBGROUPS(subgroups) if ((subgroups) == SUBGROUPS || SUBGROUP < (subgroups))
+#define LANE_SCAN(subgroups, values, count, results, from) \
+    OF_SUBGROUPS(subgroups) simd_scan_each<count>(results, from)
+#define EACH_RESULT(subgroups, count, result) OF_SUBGROUPS(subgroups) EACH_OF(count) result
+#define LANE_UP(subgroups, values, count, results, from) \
+    EACH_RESULT(subgroups, count, (results)[i] = simd_move_up((from)[i]))
+#define LANE_LAST(subgroups, values, count, results, from) \
+    EACH_RESULT(subgroups, count, (results)[i] = __shfl_sync(ALL_LANES, (from)[i], LANES - 1))
+#define LANE_REDUCE(subgroups, values, count, results, from) \
+    OF_SUBGROUPS(subgroups)(results)[0] = simd_reduce((from)[0]) /* count is 1 */
+#define LANE_SUM(subgroups, values, count, results, from) \
+    EACH_RESULT(subgroups, count, (results)[i] = __reduce_add_sync(ALL_LANES, (from)[i]))
+#define LANE_SUM_BELOW(subgroups, values, count, results, from) \
+    OF_SUBGROUPS(subgroups) simd_sum_below_each<count>(results, from)
+#define BALLOT(subgroup, from) __ballot_sync(ALL_LANES, (from)[0] != 0)
 
 #define SIMD_XOR(result, from) ((result)[0] = simd_xor((from)[0]))
 #define FIRST_SIMD_SHUFFLE_REDUCE(result, from) \

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* A ring of tiles in shared memory on a GPU: simdgroups with a role each, joined by barriers of which each
+/* A ring of tiles in shared memory on a GPU: subgroups with a role each, joined by barriers of which each
  * counts its phases in shared memory; tiles come and go by bulk copies where the device has them (sm_90), by
- * plain loads and stores of a simdgroup elsewhere, and for what is not aligned to 16 bytes. For
+ * plain loads and stores of a subgroup elsewhere, and for what is not aligned to 16 bytes. For
  * dialect_cuda.h; what only a GPU can do is in dialect_cuda_bulk.h. */
 #pragma once
 
-/* Slots, and the simdgroups that add up; whoever builds a kernel without a ring defines neither. */
+/* Slots, and the subgroups that add up; whoever builds a kernel without a ring defines neither. */
 #ifndef RING_SLOTS
 #define RING_SLOTS 1
 #define RING_REDUCERS 1
 #endif
 #define RING_TILE (THREADS_PER_GROUP * VALUES) /* elements of a slot */
-#define SCANNER_SIMDGROUPS (THREADS_PER_GROUP / LANES)
+#define SCANNER_SUBGROUPS (THREADS_PER_GROUP / LANES)
 #define RING_ROLE (threadIdx.x / LANES)
-#define REDUCER_ROLE (RING_TEAMS * SCANNER_SIMDGROUPS)
+#define REDUCER_ROLE (RING_TEAMS * SCANNER_SUBGROUPS)
 #define LOADER_ROLE (REDUCER_ROLE + RING_REDUCERS)
 #define RING_THREADS ((LOADER_ROLE + 3) * LANES) /* the loader, the storer, the summer */
 
@@ -64,7 +64,7 @@ INLINE ring ring_start(uint64_t *barriers)
     if (LANE == 0) {
         for (uint slot = 0; slot < RING_SLOTS; slot++) {
             barrier_init(ring_barrier(made, RING_FULL, slot), 1);
-            barrier_init(ring_barrier(made, RING_SCANNED, slot), SCANNER_SIMDGROUPS);
+            barrier_init(ring_barrier(made, RING_SCANNED, slot), SCANNER_SUBGROUPS);
             barrier_init(ring_barrier(made, RING_FREE, slot), 1);
             barrier_init(ring_barrier(made, RING_STARTED, slot), 1);
         }
@@ -100,7 +100,7 @@ INLINE void ring_fill(elem *slot, uint elements)
                              i += LANES)((access<16> *)slot)[i] = wide;
 }
 
-/* The loader: all lanes of its simdgroup. Past n the slot has the identity. */
+/* The loader: all lanes of its subgroup. Past n the slot has the identity. */
 INLINE void ring_load(const ring &ring, size round, const elem *in, size tile, size n)
 {
     elem *const slot = ring_slot(ring, round);
@@ -140,7 +140,7 @@ INLINE uint elements_past(const elem *at)
     return HAS_BULK ? (uint)((size)at / ELEM_BYTES % (16 / ELEM_BYTES)) : 0;
 }
 
-/* The storer: all lanes of its simdgroup. What the slot has from `shift` on goes to `to`, which is aligned
+/* The storer: all lanes of its subgroup. What the slot has from `shift` on goes to `to`, which is aligned
  * alike where shift is not 0. The slot is free as soon as it has been read. */
 INLINE void ring_store(const ring &ring, size round, elem *to, uint shift, uint elements)
 {
@@ -165,7 +165,7 @@ INLINE void ring_store(const ring &ring, size round, elem *to, uint shift, uint 
     __shared__ uint64_t name##_words[RING_BARRIERS * RING_SLOTS]; \
     const struct ring name = ring_start(name##_words)
 #define RING_SCANNERS(round) \
-    if (RING_ROLE < REDUCER_ROLE && RING_ROLE / SCANNER_SIMDGROUPS == (uint)(round) % RING_TEAMS)
+    if (RING_ROLE < REDUCER_ROLE && RING_ROLE / SCANNER_SUBGROUPS == (uint)(round) % RING_TEAMS)
 /* A slot has the same one always, which sees each of its phases. */
 #define RING_REDUCER(round) if (RING_ROLE == REDUCER_ROLE + (uint)(round) % RING_SLOTS % RING_REDUCERS)
 #define RING_LOADER if (RING_ROLE == LOADER_ROLE)
@@ -196,7 +196,7 @@ INLINE void ring_store(const ring &ring, size round, elem *to, uint shift, uint 
     RING_STORER        \
     bulk_wait() /* shared memory must outlive the last copy from it */
 #define RING_STEPS(i, to, step) _Pragma("unroll 8") for (uint i = 0; i < (to); i += (step))
-/* A role that one simdgroup has. */
+/* A role that one subgroup has. */
 #define EACH_LANE_OF_ONE
 #define THE_FIRST_LANE_OF_ONE if (LANE == 0)
 #define REDUCE_OF_ONE SIMD_REDUCE

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The kernel dialect on a CPU core: the text between two barriers is a loop over the group's threads,
- * simdgroups outside and 32 lanes inside with a constant trip count, so that the compiler vectorises over
+ * subgroups outside and 32 lanes inside with a constant trip count, so that the compiler vectorises over
  * lanes. */
 #pragma once
 
@@ -77,7 +77,7 @@ typedef unsigned uint;
                                                     UNUSED const uint THREADS DECLARED(__VA_ARGS__))
 
 /* KERNEL(name, parameters…) { one group's work } with a launcher NAMED(name) that engines call. Inside:
- * GROUP, THREADS, SIMDGROUPS, and LOCAL(type), the group function that the launch chose. */
+ * GROUP, THREADS, SUBGROUPS, and LOCAL(type), the group function that the launch chose. */
 #define KERNEL(name, ...)                                                                           \
     static ALWAYS_INLINE void NAMED(name##_group)(UNUSED const struct launch *launch,               \
                                                   UNUSED const size GROUP,                          \
@@ -104,7 +104,7 @@ typedef unsigned uint;
 
 /* GROUP_FUNCTION(name, parameters…) { a part of a kernel that all threads of the group run together }, called
  * with CALL(name, …) and compiled once. A SIZED_GROUP_FUNCTION is compiled for each usual number of threads,
- * a constant inside: for those whose inner loops are as long as there are simdgroups. */
+ * a constant inside: for those whose inner loops are as long as there are subgroups. */
 #define GROUP_FUNCTION(name, ...)                                                          \
     static __attribute__((noinline, unused)) void name(UNUSED const struct launch *launch, \
                                                        UNUSED const uint THREADS DECLARED(__VA_ARGS__))
@@ -139,7 +139,7 @@ typedef unsigned uint;
         break;
 #define PASS_(index, kind, type, name) , name
 #define CALL(name, ...) name(launch, THREADS, __VA_ARGS__)
-/* A private array keeps each simdgroup's values together, or rows of a large group would share the sets of
+/* A private array keeps each subgroup's values together, or rows of a large group would share the sets of
  * the cache; where it begins in its page is the launch's choice. */
 #define PRIVATE_ARRAY(type, name)                                                                     \
     __attribute__((aligned(PAGE))) type name##_room[MOST_VALUES * MAX_THREADS + PAGE / sizeof(type)]; \
@@ -160,15 +160,14 @@ typedef unsigned uint;
 #define UNROLLED(i, from, to) for (size i = (from); i < (to); i++)
 #endif
 #define EACH_LANE INDEPENDENT for (size LANE = 0; LANE < LANES; LANE++)
-#define EACH_SIMDGROUP_BELOW(count) for (size SIMDGROUP = 0; SIMDGROUP < (count); SIMDGROUP++)
+#define EACH_SUBGROUP_BELOW(count) for (size SUBGROUP = 0; SUBGROUP < (count); SUBGROUP++)
 /* Without a division: trees in shared memory take 6 % longer with it, totals that are broadcast 17. */
-#define EACH_THREAD_BELOW(count)                                       \
-    for (size SIMDGROUP = 0; SIMDGROUP * LANES < (count); SIMDGROUP++) \
-        EACH_LANE                                                      \
+#define EACH_THREAD_BELOW(count)                                    \
+    for (size SUBGROUP = 0; SUBGROUP * LANES < (count); SUBGROUP++) \
+        EACH_LANE                                                   \
             if (THREAD < (count))
-#define ONE_LANE(from, to, lane)                                                          \
-    for (UNUSED size SIMDGROUP = (from), LANE = (lane), left_ = (to) - (from); left_ > 0; \
-         SIMDGROUP++, left_--)
+#define ONE_LANE(from, to, lane) \
+    for (UNUSED size SUBGROUP = (from), LANE = (lane), left_ = (to) - (from); left_ > 0; SUBGROUP++, left_--)
 #define BARRIER ((void)0)
 #define SIMD_BARRIER ((void)0)
 #define FIRST_SIMD_BARRIER ((void)0)
@@ -188,38 +187,38 @@ typedef unsigned uint;
 #define STORE_STRIPED(buffer, values, tile, n) \
     tile_store_striped(buffer, values, TILE_EXTENT(n, tile, VALUES), LAUNCH_TRANSFER)
 
-/* What a simdgroup works on between a load and a store stays in registers: scans take 14 % longer where it
+/* What a subgroup works on between a load and a store stays in registers: scans take 14 % longer where it
  * does not. */
-#define BLOCKED_EXTENT(n, tile) ((struct extent){n, ((tile)*THREADS + SIMDGROUP * LANES) * VALUES})
-#define EACH_THREAD_LOADED(values, buffer, tile, n)                                                         \
-    for (size SIMDGROUP = 0;                                                                                \
-         SIMDGROUP < SIMDGROUPS && (simdgroup_load_ahead((values) + SIMDGROUP * LANES * VALUES, buffer,     \
-                                                         BLOCKED_EXTENT(n, tile), VALUES, LAUNCH_TRANSFER), \
-                                    true);                                                                  \
-         SIMDGROUP++)                                                                                       \
+#define BLOCKED_EXTENT(n, tile) ((struct extent){n, ((tile)*THREADS + SUBGROUP * LANES) * VALUES})
+#define EACH_THREAD_LOADED(values, buffer, tile, n)                                                      \
+    for (size SUBGROUP = 0;                                                                              \
+         SUBGROUP < SUBGROUPS && (subgroup_load_ahead((values) + SUBGROUP * LANES * VALUES, buffer,      \
+                                                      BLOCKED_EXTENT(n, tile), VALUES, LAUNCH_TRANSFER), \
+                                  true);                                                                 \
+         SUBGROUP++)                                                                                     \
         EACH_LANE
-#define EACH_THREAD_STORED(buffer, values, tile, n)                                                 \
-    for (size SIMDGROUP = 0; SIMDGROUP < SIMDGROUPS;                                                \
-         simdgroup_store_blocked(buffer, values, BLOCKED_EXTENT(n, tile), VALUES, LAUNCH_TRANSFER), \
-              SIMDGROUP++)                                                                          \
+#define EACH_THREAD_STORED(buffer, values, tile, n)                                                \
+    for (size SUBGROUP = 0; SUBGROUP < SUBGROUPS;                                                  \
+         subgroup_store_blocked(buffer, values, BLOCKED_EXTENT(n, tile), VALUES, LAUNCH_TRANSFER), \
+              SUBGROUP++)                                                                          \
         EACH_LANE
 #define STORED_VALUES(type, name) type name[MOST_VALUES * LANES]
 #define STORED_AT(x, i) FIRST_AT(x, i)
 
-#define SIMD_LOAD_VECTORS(values, buffer, at, n)                                                            \
-    simdgroup_load_blocked((values) + SIMDGROUP * VALUES * LANES, buffer, ((struct extent){n, at}), VALUES, \
-                           LAUNCH_FLIP)
-#define SIMD_LOAD_STRIPED(values, buffer, at, n)                                                         \
-    simdgroup_load_rows((values) + SIMDGROUP * VALUES * LANES, buffer, ((struct extent){n, at}), VALUES, \
-                        LAUNCH_FLIP)
+#define SIMD_LOAD_VECTORS(values, buffer, at, n)                                                          \
+    subgroup_load_blocked((values) + SUBGROUP * VALUES * LANES, buffer, ((struct extent){n, at}), VALUES, \
+                          LAUNCH_FLIP)
+#define SIMD_LOAD_STRIPED(values, buffer, at, n)                                                       \
+    subgroup_load_rows((values) + SUBGROUP * VALUES * LANES, buffer, ((struct extent){n, at}), VALUES, \
+                       LAUNCH_FLIP)
 #define SIMD_LOAD_ROW(value, buffer, at, n) \
-    simdgroup_load_rows((value) + SIMDGROUP * LANES, buffer, ((struct extent){n, at}), 1, LAUNCH_FLIP)
-#define SIMD_LOAD_ROWS(values, buffer, at, n)                                                            \
-    simdgroup_load_wide((values) + SIMDGROUP * VALUES * LANES, buffer, ((struct extent){n, at}), VALUES, \
-                        LAUNCH_FLIP)
-#define SIMD_STORE_ROWS(buffer, values, at, n)                                                            \
-    simdgroup_store_wide(buffer, (values) + SIMDGROUP * VALUES * LANES, ((struct extent){n, at}), VALUES, \
-                         LAUNCH_TRANSFER)
+    subgroup_load_rows((value) + SUBGROUP * LANES, buffer, ((struct extent){n, at}), 1, LAUNCH_FLIP)
+#define SIMD_LOAD_ROWS(values, buffer, at, n)                                                          \
+    subgroup_load_wide((values) + SUBGROUP * VALUES * LANES, buffer, ((struct extent){n, at}), VALUES, \
+                       LAUNCH_FLIP)
+#define SIMD_STORE_ROWS(buffer, values, at, n)                                                          \
+    subgroup_store_wide(buffer, (values) + SUBGROUP * VALUES * LANES, ((struct extent){n, at}), VALUES, \
+                        LAUNCH_TRANSFER)
 /* From registers: compactions take 3 to 4 times as long by ballots. */
 #define SIMD_STORE_VALID(buffer, to, row, valid) ((to) += lanes_store_valid((buffer) + (to), row, ROW(valid)))
 #define SIMD_PUT_VALID SIMD_STORE_VALID /* to shared */
@@ -251,21 +250,21 @@ typedef unsigned uint;
 #define DEVICE_FENCE __atomic_thread_fence(__ATOMIC_SEQ_CST)
 #define POLL cpu_poll()
 
-#define LANES_OF(simdgroups, values, count) ((struct lane_rows){launch->network, simdgroups, values, count})
-#define LANE_SCAN(simdgroups, values, count, results, from) \
-    lanes_scan_rows(LANES_OF(simdgroups, values, count), results, from)
-#define LANE_UP(simdgroups, values, count, results, from) \
-    lanes_up_rows(LANES_OF(simdgroups, values, count), results, from)
-#define LANE_REDUCE(simdgroups, values, count, results, from) \
-    lanes_reduce_rows(LANES_OF(simdgroups, values, count), results, from)
-#define LANE_LAST(simdgroups, values, count, results, from) \
-    lanes_last_rows(LANES_OF(simdgroups, values, count), results, from)
-#define LANE_SUM(simdgroups, values, count, results, from) \
-    lanes_sum(LANES_OF(simdgroups, values, count), results, from)
-#define LANE_SUM_BELOW(simdgroups, values, count, results, from) \
-    lanes_sum_below(LANES_OF(simdgroups, values, count), results, from)
-#define BALLOT(simdgroup, from) lanes_ballot((from) + (simdgroup)*LANES)
-/* One loop over all threads: compactions in one round take 6 % longer by sums of simdgroups. */
+#define LANES_OF(subgroups, values, count) ((struct lane_rows){launch->network, subgroups, values, count})
+#define LANE_SCAN(subgroups, values, count, results, from) \
+    lanes_scan_rows(LANES_OF(subgroups, values, count), results, from)
+#define LANE_UP(subgroups, values, count, results, from) \
+    lanes_up_rows(LANES_OF(subgroups, values, count), results, from)
+#define LANE_REDUCE(subgroups, values, count, results, from) \
+    lanes_reduce_rows(LANES_OF(subgroups, values, count), results, from)
+#define LANE_LAST(subgroups, values, count, results, from) \
+    lanes_last_rows(LANES_OF(subgroups, values, count), results, from)
+#define LANE_SUM(subgroups, values, count, results, from) \
+    lanes_sum(LANES_OF(subgroups, values, count), results, from)
+#define LANE_SUM_BELOW(subgroups, values, count, results, from) \
+    lanes_sum_below(LANES_OF(subgroups, values, count), results, from)
+#define BALLOT(subgroup, from) lanes_ballot((from) + (subgroup)*LANES)
+/* One loop over all threads: compactions in one round take 6 % longer by sums of subgroups. */
 #define GROUP_SUM(count, from, words) ((count) += threads_sum(THREADS, from, words))
 
 #include "engine/dialect_thread.h"

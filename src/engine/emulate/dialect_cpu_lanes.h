@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a simdgroup does at once on a CPU core: the collectives of its 32 lanes in native vectors. For
+/* What a subgroup does at once on a CPU core: the collectives of its 32 lanes in native vectors. For
  * dialect_cpu.h, once the operator is known. */
 #pragma once
 
@@ -27,7 +27,7 @@ static ALWAYS_INLINE vector vector_flipped(vector value, elem_bits flip)
     return FLIPS ? (vector)((bits)value ^ flip) : value;
 }
 
-/* The lanes of one simdgroup, in registers. */
+/* The lanes of one subgroup, in registers. */
 struct lanes {
     vector part[PARTS];
 };
@@ -163,10 +163,10 @@ static ALWAYS_INLINE struct lanes lanes_fold(struct lanes x)
     return x;
 }
 
-/* Of the first `simdgroups`, the first `count` of the `values` rows that each has; by this network. */
+/* Of the first `subgroups`, the first `count` of the `values` rows that each has; by this network. */
 struct lane_rows {
     enum network network;
-    size simdgroups, values, count;
+    size subgroups, values, count;
 };
 
 static ALWAYS_INLINE struct lanes lanes_last(struct lanes x)
@@ -179,7 +179,7 @@ static ALWAYS_INLINE struct lanes lanes_last(struct lanes x)
 }
 
 /* name_rows(rows, results, from): `what` of the lanes x of each row. In line where there is one of each
- * simdgroup. */
+ * subgroup. */
 #define DEFINE_ROWS(name, what)                                                                     \
     static ALWAYS_INLINE void name##_side_by_side(enum network network, size count, elem *results,  \
                                                   const elem *from)                                 \
@@ -192,13 +192,13 @@ static ALWAYS_INLINE struct lanes lanes_last(struct lanes x)
     }                                                                                               \
     static UNUSED ONE_COPY void name##_each(struct lane_rows rows, elem *results, const elem *from) \
     {                                                                                               \
-        for (size at = 0; at < rows.simdgroups * rows.values * LANES; at += rows.values * LANES)    \
+        for (size at = 0; at < rows.subgroups * rows.values * LANES; at += rows.values * LANES)     \
             name##_side_by_side(rows.network, rows.count, results + at, from + at);                 \
     }                                                                                               \
     static ALWAYS_INLINE void name##_rows(struct lane_rows rows, elem *results, const elem *from)   \
     {                                                                                               \
         if (__builtin_constant_p(rows.values) && rows.values == 1)                                  \
-            name##_side_by_side(rows.network, rows.simdgroups, results, from);                      \
+            name##_side_by_side(rows.network, rows.subgroups, results, from);                       \
         else                                                                                        \
             name##_each(rows, results, from);                                                       \
     }
@@ -215,10 +215,10 @@ static ALWAYS_INLINE uint lanes_ballot(const uint *from)
     return lanes;
 }
 
-/* Every lane receives the sum of the simdgroup's 32. */
+/* Every lane receives the sum of the subgroup's 32. */
 static ALWAYS_INLINE void lanes_sum(struct lane_rows rows, uint *restrict results, const uint *restrict from)
 {
-    for (size s = 0; s < rows.simdgroups; s++)
+    for (size s = 0; s < rows.subgroups; s++)
         for (size at = s * rows.values * LANES; at < (s * rows.values + rows.count) * LANES; at += LANES) {
             uint sum = 0;
             for (size lane = 0; lane < LANES; lane++)
@@ -232,7 +232,7 @@ static ALWAYS_INLINE void lanes_sum(struct lane_rows rows, uint *restrict result
 static UNUSED ALWAYS_INLINE void lanes_sum_below(struct lane_rows rows, uint *restrict results,
                                                  const uint *restrict from)
 {
-    for (size s = 0; s < rows.simdgroups; s++)
+    for (size s = 0; s < rows.subgroups; s++)
         for (size at = s * rows.values * LANES; at < (s * rows.values + rows.count) * LANES; at += LANES) {
             uint sum = 0;
             for (size lane = 0; lane < LANES; lane++) {

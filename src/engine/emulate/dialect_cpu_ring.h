@@ -2,9 +2,9 @@
 /* A ring of tiles on a CPU core: one slot, since nothing is ahead of the core itself. For dialect_cpu.h. */
 #pragma once
 
-#define RING_LOAD(name, round, buffer, tile, n)                                      \
-    simdgroup_load_rows(name, buffer, ((struct extent){n, (tile)*THREADS * VALUES}), \
-                        (uint)SIMDGROUPS *VALUES, LAUNCH_FLIP)
+#define RING_LOAD(name, round, buffer, tile, n)                                                              \
+    subgroup_load_rows(name, buffer, ((struct extent){n, (tile)*THREADS * VALUES}), (uint)SUBGROUPS *VALUES, \
+                       LAUNCH_FLIP)
 #define RING_STORE_PART(name, round, buffer, at, count) ring_store((buffer) + (at), name, count, LAUNCH_FLIP)
 #include "engine/ring_of_one.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How a simdgroup loads and stores its part of a tile on a CPU core, in native vectors. For dialect_cpu.h,
+/* How a subgroup loads and stores its part of a tile on a CPU core, in native vectors. For dialect_cpu.h,
  * after dialect_cpu_lanes.h. */
 #pragma once
 
@@ -39,9 +39,9 @@ static ALWAYS_INLINE void lanes_total_blocked(elem *restrict total, const elem *
         rows_total_any(total, from, flip, count);
 }
 
-/* Fetch early, in a core's own cache, as much as a simdgroup's `count` elements a lane that stand `ahead`
+/* Fetch early, in a core's own cache, as much as a subgroup's `count` elements a lane that stand `ahead`
  * bytes on: hardware stops at every page, and a core that stores past the caches waits for its loads. */
-static ALWAYS_INLINE void simdgroup_prefetch(const elem *buffer, size begin, const uint count, uint ahead)
+static ALWAYS_INLINE void subgroup_prefetch(const elem *buffer, size begin, const uint count, uint ahead)
 {
     enum { LINE = 64 };
     const char *const from = (const char *)(buffer + begin) + ahead;
@@ -67,7 +67,7 @@ struct transfer {
     uint ahead, streamed;
 };
 
-/* The part of a buffer that a simdgroup loads, `count` elements of it: where it is, or in
+/* The part of a buffer that a subgroup loads, `count` elements of it: where it is, or in
  * `room` with the identity past n. One place for both, so that what is loaded is known to stay in registers.
  */
 static __attribute__((noinline)) void pad_part(elem *restrict room, const elem *restrict buffer,
@@ -93,9 +93,9 @@ static ALWAYS_INLINE void lanes_flip(elem *to, const elem *from, const uint coun
         vector_store(to + at, vector_flipped(vector_load(from + at), flip));
 }
 
-/* A simdgroup's blocked part of a tile: a partial one reads the identity past n and writes nothing there. */
-static ALWAYS_INLINE void simdgroup_load_blocked(elem *restrict values, const elem *restrict buffer,
-                                                 struct extent at, const uint count, elem_bits flip)
+/* A subgroup's blocked part of a tile: a partial one reads the identity past n and writes nothing there. */
+static ALWAYS_INLINE void subgroup_load_blocked(elem *restrict values, const elem *restrict buffer,
+                                                struct extent at, const uint count, elem_bits flip)
 {
     elem room[32 * LANES];
     lanes_load_blocked(values, whole_part(room, buffer, at, count * LANES, flip), count);
@@ -104,12 +104,12 @@ static ALWAYS_INLINE void simdgroup_load_blocked(elem *restrict values, const el
 }
 
 /* The same for a launch that fetches early. */
-static ALWAYS_INLINE void simdgroup_load_ahead(elem *restrict values, const elem *restrict buffer,
-                                               struct extent at, const uint count, struct transfer how)
+static ALWAYS_INLINE void subgroup_load_ahead(elem *restrict values, const elem *restrict buffer,
+                                              struct extent at, const uint count, struct transfer how)
 {
     if (how.ahead)
-        simdgroup_prefetch(buffer, at.begin, count, how.ahead);
-    simdgroup_load_blocked(values, buffer, at, count, how.flip);
+        subgroup_prefetch(buffer, at.begin, count, how.ahead);
+    subgroup_load_blocked(values, buffer, at, count, how.flip);
 }
 
 /* What is left of n at the end of a tile, from an array that holds more. One place, as pad_part. */
@@ -120,8 +120,8 @@ static __attribute__((noinline, unused)) void store_part(elem *restrict buffer, 
         buffer[at.begin + i] = part[i];
 }
 
-static ALWAYS_INLINE void simdgroup_store_blocked(elem *restrict buffer, const elem *restrict values,
-                                                  struct extent at, const uint count, struct transfer how)
+static ALWAYS_INLINE void subgroup_store_blocked(elem *restrict buffer, const elem *restrict values,
+                                                 struct extent at, const uint count, struct transfer how)
 {
     elem room[32 * LANES], flipped[32 * LANES];
     if (FLIPS) {
@@ -138,7 +138,7 @@ static ALWAYS_INLINE void simdgroup_store_blocked(elem *restrict buffer, const e
         store_part(buffer, room, at);
 }
 
-/* Where the blocked part of the simdgroup whose first thread is `first` begins. */
+/* Where the blocked part of the subgroup whose first thread is `first` begins. */
 static ALWAYS_INLINE struct extent blocked_extent(struct tile_extent at, size first)
 {
     return (struct extent){at.n, (at.tile * at.threads + first) * at.count};
@@ -154,14 +154,14 @@ static ALWAYS_INLINE void tile_load_blocked(elem *restrict values, const elem *r
                                             struct tile_extent at, elem_bits flip)
 {
     for (size first = 0; first < at.threads; first += LANES)
-        simdgroup_load_blocked(values + first * at.count, buffer, blocked_extent(at, first), at.count, flip);
+        subgroup_load_blocked(values + first * at.count, buffer, blocked_extent(at, first), at.count, flip);
 }
 
 static ALWAYS_INLINE void tile_store_blocked(elem *restrict buffer, const elem *restrict values,
                                              struct tile_extent at, struct transfer how)
 {
     for (size first = 0; first < at.threads; first += LANES)
-        simdgroup_store_blocked(buffer, values + first * at.count, blocked_extent(at, first), at.count, how);
+        subgroup_store_blocked(buffer, values + first * at.count, blocked_extent(at, first), at.count, how);
 }
 
 /* A row: 32 consecutive elements, one a lane, the identity past n. */
@@ -206,12 +206,12 @@ static ALWAYS_INLINE void tile_store_striped(elem *restrict buffer, const elem *
             row_store(buffer, values + first * at.count + v * LANES, striped_extent(at, first, v), how);
 }
 
-static ALWAYS_INLINE void simdgroup_total_blocked(elem *restrict total, const elem *restrict buffer,
-                                                  struct extent at, const uint count, struct transfer how)
+static ALWAYS_INLINE void subgroup_total_blocked(elem *restrict total, const elem *restrict buffer,
+                                                 struct extent at, const uint count, struct transfer how)
 {
     elem room[32 * LANES];
     if (how.ahead)
-        simdgroup_prefetch(buffer, at.begin, count, how.ahead);
+        subgroup_prefetch(buffer, at.begin, count, how.ahead);
     lanes_total_blocked(total, whole_part(room, buffer, at, count * LANES, how.flip), how.flip, count);
 }
 
@@ -246,9 +246,8 @@ static ALWAYS_INLINE void tile_total_striped(elem *restrict total, const elem *r
             continue;
         }
         for (size v = 0; v < at.count; v += width)
-            simdgroup_load_blocked(value + v * LANES, buffer,
-                                   (struct extent){at.n, begin + v * at.threads + first * width}, width,
-                                   flip);
+            subgroup_load_blocked(value + v * LANES, buffer,
+                                  (struct extent){at.n, begin + v * at.threads + first * width}, width, flip);
         rows_join(total + first, value, LANES, at.count, 0);
     }
 }
@@ -259,7 +258,7 @@ static ALWAYS_INLINE void tile_load_total(elem *restrict total, const elem *rest
 {
     if (run == 0)
         for (size first = 0; first < at.threads; first += LANES)
-            simdgroup_total_blocked(total + first, buffer, blocked_extent(at, first), at.count, how);
+            subgroup_total_blocked(total + first, buffer, blocked_extent(at, first), at.count, how);
     else if (run == 1)
         tile_total_striped(total, buffer, at, 1, how.flip);
     else if (run == 2)
@@ -271,28 +270,28 @@ static ALWAYS_INLINE void tile_load_total(elem *restrict total, const elem *rest
 /* Rows of 16 bytes a lane, whose moves are compiled in line, and of fewer where a lane has less. */
 enum { FULL_WIDTH = 16 / ELEM_BYTES };
 
-static UNUSED ONE_COPY void simdgroup_load_wide(elem *restrict values, const elem *restrict buffer,
-                                                struct extent at, const uint count, elem_bits flip)
+static UNUSED ONE_COPY void subgroup_load_wide(elem *restrict values, const elem *restrict buffer,
+                                               struct extent at, const uint count, elem_bits flip)
 {
     if (count < FULL_WIDTH)
-        simdgroup_load_blocked(values, buffer, at, count, flip);
+        subgroup_load_blocked(values, buffer, at, count, flip);
     for (size first = 0; first + FULL_WIDTH * LANES <= count * LANES; first += FULL_WIDTH * LANES)
-        simdgroup_load_blocked(values + first, buffer, (struct extent){at.n, at.begin + first}, FULL_WIDTH,
-                               flip);
+        subgroup_load_blocked(values + first, buffer, (struct extent){at.n, at.begin + first}, FULL_WIDTH,
+                              flip);
 }
 
-static UNUSED ONE_COPY void simdgroup_store_wide(elem *restrict buffer, const elem *restrict values,
-                                                 struct extent at, const uint count, struct transfer how)
+static UNUSED ONE_COPY void subgroup_store_wide(elem *restrict buffer, const elem *restrict values,
+                                                struct extent at, const uint count, struct transfer how)
 {
     if (count < FULL_WIDTH)
-        simdgroup_store_blocked(buffer, values, at, count, how);
+        subgroup_store_blocked(buffer, values, at, count, how);
     for (size first = 0; first + FULL_WIDTH * LANES <= count * LANES; first += FULL_WIDTH * LANES)
-        simdgroup_store_blocked(buffer, values + first, (struct extent){at.n, at.begin + first}, FULL_WIDTH,
-                                how);
+        subgroup_store_blocked(buffer, values + first, (struct extent){at.n, at.begin + first}, FULL_WIDTH,
+                               how);
 }
 
-static ALWAYS_INLINE void simdgroup_load_rows(elem *restrict values, const elem *restrict buffer,
-                                              struct extent at, const uint count, elem_bits flip)
+static ALWAYS_INLINE void subgroup_load_rows(elem *restrict values, const elem *restrict buffer,
+                                             struct extent at, const uint count, elem_bits flip)
 {
     for (size first = 0; first < count * LANES; first += LANES)
         row_load(values + first, buffer, (struct extent){at.n, at.begin + first}, flip);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How a simdgroup stores the valid elements of a row on a CPU core: SIMD_STORE_VALID of dialect_cpu.h. */
+/* How a subgroup stores the valid elements of a row on a CPU core: SIMD_STORE_VALID of dialect_cpu.h. */
 #pragma once
 
 #include "engine/emulate/dialect_cpu.h"

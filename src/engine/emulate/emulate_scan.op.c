@@ -69,7 +69,7 @@ static const struct compiled_kernel compiled_kernels[] = {
     COMPILED(reduce_tile) COMPILED(reduce_once) COMPILED(reduce_tile_serial) COMPILED(scan_tile)
         COMPILED(scan_tile_shared) COMPILED(scan_tile_total) COMPILED(add_partial) COMPILED(scan_chained)
             COMPILED(scan_lookback) COMPILED(scan_one_round)
-                COMPILED(scan_lookback_simdgroup){&kernels.scan_ahead, EXPORT_OP(emulate_ahead)},
+                COMPILED(scan_lookback_subgroup){&kernels.scan_ahead, EXPORT_OP(emulate_ahead)},
 #if ELEM_BYTES == 4
     COMPILED(scan_fallback)
 #endif

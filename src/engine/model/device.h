@@ -47,7 +47,7 @@ enum device_atomics {
 struct device {
     char name[64];
     unsigned simd_width; /* 32: the kernels' */
-    bool simd_lockstep;  /* the lanes of a simdgroup need no barrier between them */
+    bool simd_lockstep;  /* the lanes of a subgroup need no barrier between them */
     unsigned max_threads_per_group;
     size_t shared_bytes;
     unsigned banks, bank_bytes;

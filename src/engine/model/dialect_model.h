@@ -89,12 +89,12 @@ typedef unsigned long long elem_bits; /* as wide as the launch's elements, which
         *(__typeof__(*(words)) *)model_put(words, i, SITE) = put_; \
     }))
 #define EACH_LANE for (size LANE = 0; model_lane(LANE, LANES); LANE++)
-#define EACH_SIMDGROUP_BELOW(count) for (size SIMDGROUP = 0; model_simdgroup(SIMDGROUP, count); SIMDGROUP++)
+#define EACH_SUBGROUP_BELOW(count) for (size SUBGROUP = 0; model_subgroup(SUBGROUP, count); SUBGROUP++)
 #define ONE_LANE(from, to, lane) \
-    for (size SIMDGROUP = (from), LANE = (lane); model_single_lane(SIMDGROUP, LANE, to); SIMDGROUP++)
+    for (size SUBGROUP = (from), LANE = (lane); model_single_lane(SUBGROUP, LANE, to); SUBGROUP++)
 
 #define BARRIER model_barrier()
-#define SIMD_BARRIER model_simd_barrier(SIMDGROUPS)
+#define SIMD_BARRIER model_simd_barrier(SUBGROUPS)
 #define FIRST_SIMD_BARRIER model_simd_barrier(1)
 
 /* The width of accesses is the launch's, the counts are exact. */
@@ -131,21 +131,21 @@ typedef unsigned long long elem_bits; /* as wide as the launch's elements, which
 #define DEVICE_FENCE model_device_fence()
 #define POLL model_poll()
 
-#define LANES_(simdgroups, values, count) ((struct model_rows){simdgroups, values, count})
-#define LANE_SCAN(simdgroups, values, count, results, from) \
-    model_scan(LANES_(simdgroups, values, count), results, from)
-#define LANE_UP(simdgroups, values, count, results, from) \
-    model_move_up(LANES_(simdgroups, values, count), results, from)
-#define LANE_REDUCE(simdgroups, values, count, results, from) \
-    model_reduce(LANES_(simdgroups, values, count), results, from)
-#define LANE_LAST(simdgroups, values, count, results, from) \
-    model_last(LANES_(simdgroups, values, count), results, from)
-#define LANE_SUM(simdgroups, values, count, results, from) \
-    model_sum(LANES_(simdgroups, values, count), results, from)
-#define LANE_SUM_BELOW(simdgroups, values, count, results, from) \
-    model_sum_below(LANES_(simdgroups, values, count), results, from)
-#define BALLOT(simdgroup, from) model_ballot((from) + (simdgroup)*LANES)
-/* Each simdgroup's sum comes from a ballot, which no counter has. */
+#define LANES_(subgroups, values, count) ((struct model_rows){subgroups, values, count})
+#define LANE_SCAN(subgroups, values, count, results, from) \
+    model_scan(LANES_(subgroups, values, count), results, from)
+#define LANE_UP(subgroups, values, count, results, from) \
+    model_move_up(LANES_(subgroups, values, count), results, from)
+#define LANE_REDUCE(subgroups, values, count, results, from) \
+    model_reduce(LANES_(subgroups, values, count), results, from)
+#define LANE_LAST(subgroups, values, count, results, from) \
+    model_last(LANES_(subgroups, values, count), results, from)
+#define LANE_SUM(subgroups, values, count, results, from) \
+    model_sum(LANES_(subgroups, values, count), results, from)
+#define LANE_SUM_BELOW(subgroups, values, count, results, from) \
+    model_sum_below(LANES_(subgroups, values, count), results, from)
+#define BALLOT(subgroup, from) model_ballot((from) + (subgroup)*LANES)
+/* Each subgroup's sum comes from a ballot, which no counter has. */
 #define GROUP_SUM(count, from, words) ((count) += model_group_sum(from, words, SITE, SITE))
 
 #include "engine/dialect_thread.h"

@@ -30,13 +30,13 @@ unsigned model_width(void);
 void model_call(group_function *function);
 void model_return(void);
 
-/* The loops: true while the simdgroup or lane is below `count`; a simdgroup's end settles its accesses. */
-bool model_simdgroup(size_t simdgroup, size_t count);
+/* The loops: true while the subgroup or lane is below `count`; a subgroup's end settles its accesses. */
+bool model_subgroup(size_t subgroup, size_t count);
 bool model_lane(size_t lane, size_t count);
-bool model_single_lane(size_t simdgroup, size_t lane, size_t count);
+bool model_single_lane(size_t subgroup, size_t lane, size_t count);
 
 void model_barrier(void);
-void model_simd_barrier(size_t simdgroups);
+void model_simd_barrier(size_t subgroups);
 
 /* Arithmetic of the launch's element type and operator. */
 struct model_elem model_op(struct model_elem a, struct model_elem b);
@@ -49,22 +49,22 @@ uint64_t model_bits(struct model_elem value);
 struct model_elem model_of_bits(uint64_t bits);
 unsigned model_elem_halves(void); /* parts of 16 bits that an element has */
 
-/* The collectives that dialect_common.h names: of the first `simdgroups`, the first `count` of the `values`
+/* The collectives that dialect_common.h names: of the first `subgroups`, the first `count` of the `values`
  * that each lane has. */
 struct model_rows {
-    size_t simdgroups, values, count;
+    size_t subgroups, values, count;
 };
 void model_scan(struct model_rows rows, struct model_elem *results, const struct model_elem *from);
 void model_move_up(struct model_rows rows, struct model_elem *results, const struct model_elem *from);
 void model_reduce(struct model_rows rows, struct model_elem *results, const struct model_elem *from);
 void model_last(struct model_rows rows, struct model_elem *results, const struct model_elem *from);
 
-/* Counts of lanes: index arithmetic, which no counter but the shuffles' has. The bits of a simdgroup's lanes
+/* Counts of lanes: index arithmetic, which no counter but the shuffles' has. The bits of a subgroup's lanes
  * that bring more than 0, and sums. */
 unsigned model_ballot(const unsigned *from);
 void model_sum(struct model_rows rows, unsigned *results, const unsigned *from);
 void model_sum_below(struct model_rows rows, unsigned *results, const unsigned *from);
-/* Of the group, each simdgroup's from a ballot, handed over in one of `words`, with sites for its store and
+/* Of the group, each subgroup's from a ballot, handed over in one of `words`, with sites for its store and
  * its loads. */
 unsigned model_group_sum(const unsigned *from, unsigned *words, unsigned store_site, unsigned load_site);
 
@@ -74,7 +74,7 @@ void *model_shared(unsigned site, const char *name, bool elements, size_t bytes,
 const void *model_get(const void *words, size_t index, unsigned site);
 void *model_put(void *words, size_t index, unsigned site);
 const void *model_broadcast(const void *words, size_t index);
-/* The same word to every lane of the running simdgroup. */
+/* The same word to every lane of the running subgroup. */
 const void *model_simd_get(const void *words, size_t index, unsigned site);
 
 /* A ring of tiles of `length` elements, each slot an array that is declared when it is first used. */

@@ -12,22 +12,22 @@ enum counter {
     COUNTER_ADDS, /* lanes that execute the operator */
     COUNTER_SUBS,
     COUNTER_MULTIPLIES,
-    COUNTER_SHUFFLES,     /* a simdgroup */
+    COUNTER_SHUFFLES,     /* a subgroup */
     COUNTER_SHARED_LOADS, /* lanes */
     COUNTER_SHARED_STORES,
-    COUNTER_BANK_CONFLICTS, /* a simdgroup access: the most distinct words in one bank, less 1 */
+    COUNTER_BANK_CONFLICTS, /* a subgroup access: the most distinct words in one bank, less 1 */
     COUNTER_BARRIERS,       /* a group */
-    COUNTER_SIMD_BARRIERS,  /* an executing simdgroup */
+    COUNTER_SIMD_BARRIERS,  /* an executing subgroup */
     COUNTER_STEPS,          /* dependent rounds of the operator, and hand-offs that kernels declare */
     COUNTER_SHARED_WORDS,   /* of bank width, up to the last one that is touched */
     COUNTER_DEVICE_LOADS,   /* elements, atomics apart */
     COUNTER_DEVICE_STORES,
-    COUNTER_TRANSACTIONS, /* segments that a simdgroup access touches */
+    COUNTER_TRANSACTIONS, /* segments that a subgroup access touches */
     COUNTER_ATOMICS,      /* tickets, exchanges, stores of states */
     COUNTER_POLLS,        /* atomic loads */
     COUNTER_LAUNCHES,
     COUNTER_STALE_READS,
-    COUNTER_MEMORY_INSTRUCTIONS, /* device accesses of a simdgroup, however wide; atomics apart */
+    COUNTER_MEMORY_INSTRUCTIONS, /* device accesses of a subgroup, however wide; atomics apart */
     COUNTER_COUNT,
 };
 extern const char *const model_counter_names[COUNTER_COUNT];

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* The collectives of a simdgroup in the model, in the order of operations that the other engines have. */
+/* The collectives of a subgroup in the model, in the order of operations that the other engines have. */
 #include "engine/model/model_state.h"
 
 #include <assert.h>
 
 enum { SHUFFLE_ROUNDS = 5 }; /* of a sum over 32 lanes */
 
-/* One simdgroup of a collective: its lanes, all in the same round. */
+/* One subgroup of a collective: its lanes, all in the same round. */
 struct lane_values {
     struct model_elem lane[LANES];
 };
@@ -134,7 +134,7 @@ typedef void lanes_step(struct group *group, struct lane_values *lanes);
 static void each_row(struct model_rows rows, struct model_elem *results, const struct model_elem *from,
                      lanes_step *step)
 {
-    for (size_t s = 0; s < rows.simdgroups; s++)
+    for (size_t s = 0; s < rows.subgroups; s++)
         for (size_t i = 0; i < rows.count; i++) {
             const size_t row = (s * rows.values + i) * LANES;
             struct lane_values lanes = lanes_load(model_now, from + row);
@@ -202,7 +202,7 @@ static unsigned lanes_count(const unsigned *from)
 /* As sums of elements go, by as many shuffles: each lane receives the sum of all, or of those below it. */
 static void each_sum(struct model_rows rows, unsigned *results, const unsigned *from, bool below)
 {
-    for (size_t s = 0; s < rows.simdgroups; s++)
+    for (size_t s = 0; s < rows.subgroups; s++)
         for (size_t i = 0; i < rows.count; i++) {
             const size_t row = (s * rows.values + i) * LANES;
             const unsigned all = lanes_count(from + row);
@@ -226,19 +226,19 @@ void model_sum_below(struct model_rows rows, unsigned *results, const unsigned *
     each_sum(rows, results, from, true);
 }
 
-/* Every simdgroup adds up what all have handed over, by shuffles. */
+/* Every subgroup adds up what all have handed over, by shuffles. */
 unsigned model_group_sum(const unsigned *from, unsigned *words, unsigned store_site, unsigned load_site)
 {
-    const size_t simdgroups = model_now->launch.threads / LANES;
+    const size_t subgroups = model_now->launch.threads / LANES;
     unsigned sum = 0;
     refuse_divergence(model_now);
-    for (size_t s = 0; model_single_lane(s, 0, simdgroups); s++)
+    for (size_t s = 0; model_single_lane(s, 0, subgroups); s++)
         *(unsigned *)model_put(words, s, store_site) = lanes_count(from + s * LANES);
     model_barrier();
-    for (size_t s = 0; model_simdgroup(s, simdgroups); s++) {
+    for (size_t s = 0; model_subgroup(s, subgroups); s++) {
         sum = 0;
         for (size_t lane = 0; model_lane(lane, LANES); lane++)
-            sum += lane < simdgroups ? *(const unsigned *)model_get(words, lane, load_site) : 0;
+            sum += lane < subgroups ? *(const unsigned *)model_get(words, lane, load_site) : 0;
         count(model_now, COUNTER_SHUFFLES, SHUFFLE_ROUNDS);
     }
     model_barrier();

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The loops over threads in the model: the lanes of a simdgroup come by one after another, and what they
- * access in the same place of the loop's body is one access of the simdgroup. */
+/* The loops over threads in the model: the lanes of a subgroup come by one after another, and what they
+ * access in the same place of the loop's body is one access of the subgroup. */
 #include "engine/model/model_state.h"
 
 #include "base/memory.h"
@@ -9,14 +9,14 @@
 
 enum { MOST_WORDS = 4 * LANES, MOST_BANKS = 64, FIRST_ACCESSES = 64 };
 
-bool model_simdgroup(size_t simdgroup, size_t limit)
+bool model_subgroup(size_t subgroup, size_t limit)
 {
     struct group *const group = model_now;
     settle_accesses(group);
     group->in_thread = false;
-    group->simdgroup = simdgroup;
-    group->in_simdgroup = simdgroup < limit;
-    return group->in_simdgroup;
+    group->subgroup = subgroup;
+    group->in_subgroup = subgroup < limit;
+    return group->in_subgroup;
 }
 
 bool model_lane(size_t lane, size_t limit)
@@ -30,9 +30,9 @@ bool model_lane(size_t lane, size_t limit)
     return group->in_thread;
 }
 
-bool model_single_lane(size_t simdgroup, size_t lane, size_t limit)
+bool model_single_lane(size_t subgroup, size_t lane, size_t limit)
 {
-    return model_simdgroup(simdgroup, limit) && model_lane(lane, LANES);
+    return model_subgroup(subgroup, limit) && model_lane(lane, LANES);
 }
 
 /* The next place of this site, after the last one, where this lane has not been yet; −1: none. */
@@ -131,7 +131,7 @@ void settle_accesses(struct group *group)
 
 void refuse_divergence(struct group *group)
 {
-    if (group->in_thread || group->in_simdgroup)
+    if (group->in_thread || group->in_subgroup)
         note_hazard(group, HAZARD_DIVERGENT_BARRIER, "barrier", 0, MODEL_NO_THREAD);
 }
 
@@ -144,11 +144,11 @@ void model_barrier(void)
     group->floor = group->depth;
 }
 
-void model_simd_barrier(size_t simdgroups)
+void model_simd_barrier(size_t subgroups)
 {
     struct group *const group = model_now;
     refuse_divergence(group);
-    count(group, COUNTER_SIMD_BARRIERS, simdgroups);
-    for (size_t s = 0; s < simdgroups; s++)
+    count(group, COUNTER_SIMD_BARRIERS, subgroups);
+    for (size_t s = 0; s < subgroups; s++)
         group->simd_barriers[s]++;
 }

@@ -85,14 +85,14 @@ static void extend(struct group *group, struct shared_array *array, size_t index
                          group->model->options.device->name, group->model->options.device->shared_bytes);
 }
 
-/* Whether two accesses of one simdgroup, the first of them in simd epoch `then`, are in order. */
-static bool is_ordered(const struct group *group, size_t simdgroup, unsigned then)
+/* Whether two accesses of one subgroup, the first of them in simd epoch `then`, are in order. */
+static bool is_ordered(const struct group *group, size_t subgroup, unsigned then)
 {
-    return group->model->options.device->simd_lockstep || then < group->simd_barriers[simdgroup];
+    return group->model->options.device->simd_lockstep || then < group->simd_barriers[subgroup];
 }
 
 /* Whether the roles of a ring order two accesses: their threads do within the scanners alone, of whom there
- * is more than one simdgroup. */
+ * is more than one subgroup. */
 static bool is_of_one(enum model_role role)
 {
     return role != MODEL_GROUP && role != MODEL_SCANNERS;
@@ -106,7 +106,7 @@ static bool has_seen(const struct ring_order *order, enum model_role other, unsi
 static void check_written(struct group *group, const struct shared_array *array, size_t index)
 {
     const struct shared_word *const word = &array->words[index];
-    const size_t writer_simdgroup = word->writer / LANES;
+    const size_t writer_subgroup = word->writer / LANES;
     if (word->write_role != group->order.role) {
         if (!has_seen(&group->order, word->write_role, word->written))
             note_hazard(group, HAZARD_RACE, array->name, index, MODEL_NO_THREAD);
@@ -116,8 +116,8 @@ static void check_written(struct group *group, const struct shared_array *array,
         return;
     if (word->write_epoch != group->barriers + 1 || word->writer == current_thread(group))
         return;
-    if (group->in_thread && writer_simdgroup == group->simdgroup &&
-        is_ordered(group, writer_simdgroup, word->write_simd_epoch))
+    if (group->in_thread && writer_subgroup == group->subgroup &&
+        is_ordered(group, writer_subgroup, word->write_simd_epoch))
         return;
     note_hazard(group, HAZARD_RACE, array->name, index, word->writer);
 }
@@ -133,8 +133,8 @@ static void check_read(struct group *group, const struct shared_array *array, si
         return;
     if (word->read_epoch != group->barriers + 1 || word->reader == current_thread(group))
         return;
-    if (word->reader != MIXED && word->reader_simdgroup == group->simdgroup &&
-        is_ordered(group, group->simdgroup, word->read_simd_epoch))
+    if (word->reader != MIXED && word->reader_subgroup == group->subgroup &&
+        is_ordered(group, group->subgroup, word->read_simd_epoch))
         return;
     note_hazard(group, HAZARD_RACE, array->name, index,
                 word->reader >= SEVERAL ? MODEL_NO_THREAD : word->reader);
@@ -148,13 +148,13 @@ static void mark_read(struct group *group, struct shared_word *word)
         return;
     if (word->read_epoch != group->barriers + 1)
         word->reader = thread;
-    else if (word->reader_simdgroup != group->simdgroup)
+    else if (word->reader_subgroup != group->subgroup)
         word->reader = MIXED;
     else if (word->reader != thread && word->reader != MIXED)
         word->reader = SEVERAL;
     word->read_epoch = group->barriers + 1;
-    word->reader_simdgroup = (uint16_t)group->simdgroup;
-    word->read_simd_epoch = group->simd_barriers[group->simdgroup % MAX_SIMDGROUPS];
+    word->reader_subgroup = (uint16_t)group->subgroup;
+    word->read_simd_epoch = group->simd_barriers[group->subgroup % MAX_SUBGROUPS];
 }
 
 static void mark_written(const struct group *group, struct shared_word *word)
@@ -163,7 +163,7 @@ static void mark_written(const struct group *group, struct shared_word *word)
     word->written = group->order.now[word->write_role];
     word->write_epoch = group->barriers + 1;
     word->writer = (uint16_t)current_thread(group);
-    word->write_simd_epoch = group->simd_barriers[group->simdgroup % MAX_SIMDGROUPS];
+    word->write_simd_epoch = group->simd_barriers[group->subgroup % MAX_SUBGROUPS];
 }
 
 /* The array when the access is within it. */

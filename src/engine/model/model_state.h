@@ -19,7 +19,7 @@ enum {
     LATER_SLOT_SHIFT = 24, /* of the slot's number in a site: the first slot alone counts */
 };
 
-/* The accesses of one simdgroup in one place of a loop's body. */
+/* The accesses of one subgroup in one place of a loop's body. */
 struct access {
     unsigned site, lanes; /* bits of those that came by */
     unsigned bytes;
@@ -31,8 +31,8 @@ struct access {
 struct shared_word {
     unsigned write_epoch, read_epoch; /* 1 + the barriers before; 0: never */
     unsigned write_simd_epoch, read_simd_epoch;
-    uint16_t writer, reader; /* threads; SEVERAL for readers of one simdgroup, MIXED for more */
-    uint16_t reader_simdgroup;
+    uint16_t writer, reader; /* threads; SEVERAL for readers of one subgroup, MIXED for more */
+    uint16_t reader_subgroup;
     unsigned written; /* of the clock of its role */
     enum model_role write_role;
     unsigned read[MODEL_ROLES]; /* of each role's clock; 0: never */
@@ -95,9 +95,9 @@ struct group {
     unsigned depth, floor,
         phase_depth; /* the deepest element; what a barrier waits for; at the phase's start */
 
-    size_t simdgroup, lane;
-    bool in_simdgroup, in_thread; /* within the loops over them */
-    unsigned barriers, simd_barriers[MAX_SIMDGROUPS];
+    size_t subgroup, lane;
+    bool in_subgroup, in_thread; /* within the loops over them */
+    unsigned barriers, simd_barriers[MAX_SUBGROUPS];
     struct ring_order order;
     struct shared_array array[MODEL_ARRAYS];
     size_t arrays, shared_bytes;
@@ -164,7 +164,7 @@ static inline void count(struct group *group, enum counter counter, uint64_t by)
 /* The thread within the loops, else MODEL_NO_THREAD. */
 static inline size_t current_thread(const struct group *group)
 {
-    return group->in_thread ? group->simdgroup * LANES + group->lane : MODEL_NO_THREAD;
+    return group->in_thread ? group->subgroup * LANES + group->lane : MODEL_NO_THREAD;
 }
 
 /* Whether an array counts as memory that a group has. */
@@ -187,7 +187,7 @@ __attribute__((format(printf, 2, 3))) void note_unsupported(struct group *group,
 void close_phase(struct group *group);
 void add_group_counts(struct model *model, struct group *group);
 
-/* model_lanes.c: an access of the running thread, matched with its simdgroup's others. */
+/* model_lanes.c: an access of the running thread, matched with its subgroup's others. */
 void note_access(struct group *group, bool shared, uint64_t address, unsigned bytes, unsigned site);
 void settle_accesses(struct group *group);
 /* A hazard unless all threads of the group come here together. */

@@ -13,7 +13,7 @@ static void enter_tile(struct model_runs runs)
     group->tile_partial |= runs.at + last / runs.run * runs.step + last % runs.run >= runs.n;
 }
 
-/* Element v, where it is within n; all accesses of the same v in a simdgroup are one. */
+/* Element v, where it is within n; all accesses of the same v in a subgroup are one. */
 static bool find_part(struct part *part, const void *buffer, struct model_runs runs, size_t v)
 {
     const size_t within = v % runs.run, at = runs.at + v / runs.run * runs.step + within;

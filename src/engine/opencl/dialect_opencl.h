@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The kernel dialect in OpenCL C, 3.0 or 2.0, or 1.2 without EXCHANGES: a work-item is a thread, a work-group
- * a group, local memory is shared. What a simdgroup does at once goes through local memory, so that nothing
+ * a group, local memory is shared. What a subgroup does at once goes through local memory, so that nothing
  * is asked of the device's own sub-groups. Whoever builds a program defines the words of problem/elem.h,
  * VALUES, NETWORK (a word), EXCHANGES (1, or 0 where groups cannot read what others write in the same
  * launch), and LOCAL_type for each type of group function that its kernels call. A kernel's first parameter
@@ -63,7 +63,7 @@ typedef ulong size;
 #define POPULATION(bits) popcount(bits)
 
 #define SHARED(type, name, count) __local type name[count]
-/* After the words of the simdgroups, as large as this launch needs it. */
+/* After the words of the subgroups, as large as this launch needs it. */
 #define SHARED_TILE(type, name) \
     __local type *const name = (__local type *)((__local ulong *)simd_words + THREADS)
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a simdgroup does at once in OpenCL C: its lanes leave their values in local memory, its first lane
+/* What a subgroup does at once in OpenCL C: its lanes leave their values in local memory, its first lane
  * works on all of them, and they take the results. All threads of the group take part, since the barriers are
  * the group's. For dialect_opencl.h. */
 #pragma once
@@ -47,25 +47,25 @@ static inline void network_fold(elem *x)
         x[lane] = x[0];
 }
 
-/* The lanes of each of the first `simdgroups` through a network, which its first lane works out. */
-#define DEFINE_LANES(name, network)                                                               \
-    static inline void name(__local elem *words, elem *result, const elem *from, size simdgroups) \
-    {                                                                                             \
-        if (SIMDGROUP < simdgroups)                                                               \
-            words[THREAD] = from[0];                                                              \
-        BARRIER;                                                                                  \
-        if (LANE == 0 && SIMDGROUP < simdgroups) {                                                \
-            elem x[LANES];                                                                        \
-            for (uint lane = 0; lane < LANES; lane++)                                             \
-                x[lane] = words[THREAD + lane];                                                   \
-            network(x);                                                                           \
-            for (uint lane = 0; lane < LANES; lane++)                                             \
-                words[THREAD + lane] = x[lane];                                                   \
-        }                                                                                         \
-        BARRIER;                                                                                  \
-        if (SIMDGROUP < simdgroups)                                                               \
-            result[0] = words[THREAD];                                                            \
-        BARRIER;                                                                                  \
+/* The lanes of each of the first `subgroups` through a network, which its first lane works out. */
+#define DEFINE_LANES(name, network)                                                              \
+    static inline void name(__local elem *words, elem *result, const elem *from, size subgroups) \
+    {                                                                                            \
+        if (SUBGROUP < subgroups)                                                                \
+            words[THREAD] = from[0];                                                             \
+        BARRIER;                                                                                 \
+        if (LANE == 0 && SUBGROUP < subgroups) {                                                 \
+            elem x[LANES];                                                                       \
+            for (uint lane = 0; lane < LANES; lane++)                                            \
+                x[lane] = words[THREAD + lane];                                                  \
+            network(x);                                                                          \
+            for (uint lane = 0; lane < LANES; lane++)                                            \
+                words[THREAD + lane] = x[lane];                                                  \
+        }                                                                                        \
+        BARRIER;                                                                                 \
+        if (SUBGROUP < subgroups)                                                                \
+            result[0] = words[THREAD];                                                           \
+        BARRIER;                                                                                 \
     }
 DEFINE_LANES(simd_scan, JOIN(network_, NETWORK))
 DEFINE_LANES(simd_reduce, network_fold)
@@ -78,47 +78,47 @@ static inline uint sum_of(__local const uint *words, size count)
     return sum;
 }
 
-/* Each thread of the first `simdgroups` receives `what` of their words. */
-#define DEFINE_LOOK(name, type, what)                                                             \
-    static inline void name(__local type *words, type *result, const type *from, size simdgroups) \
-    {                                                                                             \
-        if (SIMDGROUP < simdgroups)                                                               \
-            words[THREAD] = from[0];                                                              \
-        BARRIER;                                                                                  \
-        if (SIMDGROUP < simdgroups)                                                               \
-            result[0] = what;                                                                     \
-        BARRIER;                                                                                  \
+/* Each thread of the first `subgroups` receives `what` of their words. */
+#define DEFINE_LOOK(name, type, what)                                                            \
+    static inline void name(__local type *words, type *result, const type *from, size subgroups) \
+    {                                                                                            \
+        if (SUBGROUP < subgroups)                                                                \
+            words[THREAD] = from[0];                                                             \
+        BARRIER;                                                                                 \
+        if (SUBGROUP < subgroups)                                                                \
+            result[0] = what;                                                                    \
+        BARRIER;                                                                                 \
     }
 DEFINE_LOOK(simd_up, elem, LANE > 0 ? words[THREAD - 1] : IDENTITY)
 DEFINE_LOOK(simd_last, elem, words[THREAD - LANE + LANES - 1])
 DEFINE_LOOK(simd_sum, uint, sum_of(words + THREAD - LANE, LANES))
 DEFINE_LOOK(simd_sum_below, uint, sum_of(words + THREAD - LANE, LANE))
 
-/* The bits of a simdgroup's lanes whose value is not 0, for every thread that asks for them. */
-static inline uint simd_ballot(__local uint *words, size simdgroup, const uint *value)
+/* The bits of a subgroup's lanes whose value is not 0, for every thread that asks for them. */
+static inline uint simd_ballot(__local uint *words, size subgroup, const uint *value)
 {
     uint lanes = 0;
-    if (SIMDGROUP == simdgroup)
+    if (SUBGROUP == subgroup)
         words[THREAD] = value[0];
     BARRIER;
     for (uint lane = 0; lane < LANES; lane++)
-        lanes |= (words[simdgroup * LANES + lane] ? 1u : 0u) << lane;
+        lanes |= (words[subgroup * LANES + lane] ? 1u : 0u) << lane;
     BARRIER;
     return lanes;
 }
 
 #define EACH_OF(count) for (uint i = 0; i < (count); i++)
-#define LANE_SCAN(simdgroups, values, count, results, from) \
-    EACH_OF(count) simd_scan(simd_words, (results) + i, (from) + i, simdgroups)
-#define LANE_UP(simdgroups, values, count, results, from) \
-    EACH_OF(count) simd_up(simd_words, (results) + i, (from) + i, simdgroups)
-#define LANE_LAST(simdgroups, values, count, results, from) \
-    EACH_OF(count) simd_last(simd_words, (results) + i, (from) + i, simdgroups)
-#define LANE_REDUCE(simdgroups, values, count, results, from) \
-    EACH_OF(count) simd_reduce(simd_words, (results) + i, (from) + i, simdgroups)
+#define LANE_SCAN(subgroups, values, count, results, from) \
+    EACH_OF(count) simd_scan(simd_words, (results) + i, (from) + i, subgroups)
+#define LANE_UP(subgroups, values, count, results, from) \
+    EACH_OF(count) simd_up(simd_words, (results) + i, (from) + i, subgroups)
+#define LANE_LAST(subgroups, values, count, results, from) \
+    EACH_OF(count) simd_last(simd_words, (results) + i, (from) + i, subgroups)
+#define LANE_REDUCE(subgroups, values, count, results, from) \
+    EACH_OF(count) simd_reduce(simd_words, (results) + i, (from) + i, subgroups)
 #define UINT_WORDS ((__local uint *)simd_words)
-#define LANE_SUM(simdgroups, values, count, results, from) \
-    EACH_OF(count) simd_sum(UINT_WORDS, (results) + i, (from) + i, simdgroups)
-#define LANE_SUM_BELOW(simdgroups, values, count, results, from) \
-    EACH_OF(count) simd_sum_below(UINT_WORDS, (results) + i, (from) + i, simdgroups)
-#define BALLOT(simdgroup, from) simd_ballot(UINT_WORDS, simdgroup, from)
+#define LANE_SUM(subgroups, values, count, results, from) \
+    EACH_OF(count) simd_sum(UINT_WORDS, (results) + i, (from) + i, subgroups)
+#define LANE_SUM_BELOW(subgroups, values, count, results, from) \
+    EACH_OF(count) simd_sum_below(UINT_WORDS, (results) + i, (from) + i, subgroups)
+#define BALLOT(subgroup, from) simd_ballot(UINT_WORDS, subgroup, from)

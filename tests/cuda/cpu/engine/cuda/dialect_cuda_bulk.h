@@ -96,7 +96,7 @@ INLINE void scanner_barrier()
 {
     static uint scanners[RING_TEAMS];
     static size rounds[RING_TEAMS];
-    const uint team = RING_ROLE / SCANNER_SIMDGROUPS;
+    const uint team = RING_ROLE / SCANNER_SUBGROUPS;
     const size round = rounds[team];
     if (++scanners[team] == THREADS_PER_GROUP) {
         scanners[team] = 0;

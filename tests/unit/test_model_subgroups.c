@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Kernels with seeded bugs in what a simdgroup does on its own: the model catches each, and names kernel,
+/* Kernels with seeded bugs in what a subgroup does on its own: the model catches each, and names kernel,
  * group, thread and word. */
 #include "base/random.h"
 #include "engine/model/dialect_model.h"
@@ -8,12 +8,12 @@
 
 #include "test.h"
 
-/* A barrier that each simdgroup would come to on its own. */
+/* A barrier that each subgroup would come to on its own. */
 KERNEL(barrier_within, IN(elem, in), OUT(elem, out), VALUE(size, n))
 {
     PRIVATE(elem, value);
-    EACH_SIMDGROUP {
-        SIMD_LOAD_ROW(value, in, GROUP * THREADS + SIMDGROUP * LANES, n);
+    EACH_SUBGROUP {
+        SIMD_LOAD_ROW(value, in, GROUP * THREADS + SUBGROUP * LANES, n);
         if (GROUP == 1)
             BARRIER;
     }
@@ -24,7 +24,7 @@ KERNEL(barrier_within, IN(elem, in), OUT(elem, out), VALUE(size, n))
 KERNEL(divergent_sum, IN(elem, in), OUT(elem, out), VALUE(size, n))
 {
     PRIVATE(uint, valid);
-    SHARED(uint, words, MAX_SIMDGROUPS);
+    SHARED(uint, words, MAX_SUBGROUPS);
     uint count = 0;
     EACH_THREAD {
         MY(valid) = 1;
@@ -38,32 +38,32 @@ KERNEL(divergent_sum, IN(elem, in), OUT(elem, out), VALUE(size, n))
     (void)count;
 }
 
-/* Only the first simdgroup has left its count. */
+/* Only the first subgroup has left its count. */
 KERNEL(poisoned_count, IN(elem, in), OUT(elem, out), VALUE(size, n))
 {
     PRIVATE(elem, value);
-    SHARED(uint, words, MAX_SIMDGROUPS);
+    SHARED(uint, words, MAX_SUBGROUPS);
     THE_FIRST_THREAD {
         PUT(words, 0, 1);
     }
     BARRIER;
-    EACH_SIMDGROUP {
-        SIMD_LOAD_ROW(value, in, GROUP * THREADS + SIMDGROUP * LANES + SIMD_GET(words, SIMDGROUP) * 0, n);
+    EACH_SUBGROUP {
+        SIMD_LOAD_ROW(value, in, GROUP * THREADS + SUBGROUP * LANES + SIMD_GET(words, SUBGROUP) * 0, n);
     }
     STORE_ROW(out, value, GROUP, n);
 }
 
-/* A count too many: there is none of the simdgroup after the last. */
+/* A count too many: there is none of the subgroup after the last. */
 KERNEL(count_outside, IN(elem, in), OUT(elem, out), VALUE(size, n))
 {
     SHARED(uint, words, 2);
     uint count = 0;
     EACH_FIRST_LANE {
-        PUT(words, SIMDGROUP, 1);
+        PUT(words, SUBGROUP, 1);
     }
     BARRIER;
-    EACH_SIMDGROUP {
-        count += SIMD_GET(words, SIMDGROUP + 1);
+    EACH_SUBGROUP {
+        count += SIMD_GET(words, SUBGROUP + 1);
     }
     BARRIER;
     THE_FIRST_THREAD {
@@ -73,7 +73,7 @@ KERNEL(count_outside, IN(elem, in), OUT(elem, out), VALUE(size, n))
     (void)count;
 }
 
-/* Room of one word for what every simdgroup hands over. */
+/* Room of one word for what every subgroup hands over. */
 KERNEL(sum_outside, IN(elem, in), OUT(elem, out), VALUE(size, n))
 {
     PRIVATE(uint, valid);
@@ -91,18 +91,18 @@ KERNEL(sum_outside, IN(elem, in), OUT(elem, out), VALUE(size, n))
 }
 
 /* `other`: the neighbour's room, with no barrier of the group between; else the own one, with no barrier of
- * the simdgroup unless `ordered`. */
+ * the subgroup unless `ordered`. */
 KERNEL(room, IN(elem, in), OUT(elem, out), VALUE(uint, other), VALUE(uint, ordered))
 {
-    SHARED(uint, words, MAX_SIMDGROUPS);
+    SHARED(uint, words, MAX_SUBGROUPS);
     uint count = 0;
     EACH_FIRST_LANE {
-        PUT(words, SIMDGROUP, 1);
+        PUT(words, SUBGROUP, 1);
     }
     if (ordered)
         SIMD_BARRIER;
-    EACH_SIMDGROUP {
-        count += SIMD_GET(words, other ? SIMDGROUP ^ 1 : SIMDGROUP);
+    EACH_SUBGROUP {
+        count += SIMD_GET(words, other ? SUBGROUP ^ 1 : SUBGROUP);
     }
     BARRIER;
     THE_FIRST_THREAD {
@@ -116,12 +116,12 @@ KERNEL(moved_outside, IN(elem, in), OUT(elem, out), VALUE(size, n))
 {
     PRIVATE(elem, value);
     PRIVATE(uint, valid);
-    EACH_SIMDGROUP {
-        SIMD_LOAD_ROW(value, in, GROUP * THREADS + SIMDGROUP * LANES, n);
+    EACH_SUBGROUP {
+        SIMD_LOAD_ROW(value, in, GROUP * THREADS + SUBGROUP * LANES, n);
         EACH_LANE {
             MY(valid) = POSITIVE(MY(value)) ? 1u : 0u;
         }
-        size to = GROUP * THREADS + SIMDGROUP * LANES + LANES / 2;
+        size to = GROUP * THREADS + SUBGROUP * LANES + LANES / 2;
         SIMD_STORE_VALID(out, to, ROW(value), valid);
     }
 }
@@ -130,8 +130,8 @@ KERNEL(moved_outside, IN(elem, in), OUT(elem, out), VALUE(size, n))
 KERNEL(loaded_outside, IN(elem, in), OUT(elem, out), VALUE(size, n))
 {
     PRIVATE(elem, value);
-    EACH_SIMDGROUP {
-        SIMD_LOAD_ROW(value, in, GROUP * THREADS + SIMDGROUP * LANES + 1, n + LANES);
+    EACH_SUBGROUP {
+        SIMD_LOAD_ROW(value, in, GROUP * THREADS + SUBGROUP * LANES + 1, n + LANES);
     }
     STORE_ROW(out, value, GROUP, n);
 }
@@ -170,7 +170,7 @@ static void expect_hazard(launch_kernel *kernel, const char *expected)
     expect(&report, expected);
 }
 
-static void a_barrier_of_one_simdgroup_is_divergent(void **state)
+static void a_barrier_of_one_subgroup_is_divergent(void **state)
 {
     (void)state;
     expect_hazard(barrier_within_model, "divergent barrier: kernel barrier_within, group 1");
@@ -228,7 +228,7 @@ static int fill(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_barrier_of_one_simdgroup_is_divergent),
+        cmocka_unit_test(a_barrier_of_one_subgroup_is_divergent),
         cmocka_unit_test(a_sum_over_the_group_is_no_thread_s_own),
         cmocka_unit_test(a_count_that_nobody_left_is_poison),
         cmocka_unit_test(counts_are_within_their_array),
