@@ -6,10 +6,8 @@
 #include "base/memory.h"
 #include "base/monotonic.h"
 #include "base/process.h"
-#include "base/release.h"
 #include "results/journal_line.h"
-#include "results/run_json.h"
-#include "json/json_load.h"
+#include "results/run_fields.h"
 #include "json/json_values.h"
 
 #include <errno.h>
@@ -56,14 +54,10 @@ static bool append(struct journal *journal, json_t *value, struct error *error)
 
 static json_t *head_json(const struct results *results, const struct report_context *context)
 {
-    const struct run_source source = {results, context};
-    const struct config *const config = context->config;
-    json_error_t ignored;
     return json_pack("{s:s, s:i, s:o, s:o, s:o, s:s, s:I, s:o}", "schema", "scanbench-journal",
-                     "schema_version", JOURNAL_VERSION, "tool", run_json(RUN_TOOL, &release, &source),
-                     "identity", run_identity_json(&source), "config",
-                     json_load(config->text, config->length, 0, &ignored), "config_sha256", config->sha256,
-                     "points", (json_int_t)results->count, "utc",
+                     "schema_version", JOURNAL_VERSION, "tool", run_tool_json(), "identity",
+                     run_identity_json(results, context), "config", run_config_json(context->config),
+                     "config_sha256", context->config->sha256, "points", (json_int_t)results->count, "utc",
                      text_json(context->machine->environment.utc));
 }
 

@@ -7,7 +7,7 @@
 #include "base/sha256.h"
 #include "base/text_stream.h"
 #include "results/record_json.h"
-#include "results/run_json.h"
+#include "results/run_fields.h"
 #include "json/json_load.h"
 #include "json/json_values.h"
 
@@ -32,7 +32,7 @@ static void print_records(FILE *file, const struct results *results)
 char *json_text(const struct results *results, const struct report_context *context)
 {
     struct text_stream stream;
-    json_t *const report = run_json(RUN_ROOT, NULL, &(struct run_source){results, context});
+    json_t *const report = run_facts_json(results, context);
     char *const head = json_dump_text(report, JSON_INDENT(1) | RECORD_DIGITS);
     json_decref(report);
     text_stream_open(&stream);

@@ -6,7 +6,7 @@
 #include "base/memory.h"
 #include "results/record_json.h"
 #include "results/results_json.h"
-#include "results/run_json.h"
+#include "results/run_fields.h"
 #include "json/json_load.h"
 
 #include <inttypes.h>

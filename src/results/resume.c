@@ -4,10 +4,9 @@
 
 #include "base/file.h"
 #include "base/memory.h"
-#include "base/release.h"
 #include "results/journal_line.h"
 #include "results/record_json.h"
-#include "results/run_json.h"
+#include "results/run_fields.h"
 #include "json/json_load.h"
 
 #include <errno.h>
@@ -276,10 +275,10 @@ bool resume_match(const struct resume *resume, const struct results *results,
     if (results->count != resume->points)
         return error_set(error, EXIT_UNSTABLE, "%s: it was to measure %zu points; here there are %zu",
                          resume->path, resume->points, results->count);
-    const struct run_source source = {results, context};
-    return is_same(resume, json_object_get(resume->head, "tool"), run_json(RUN_TOOL, &release, &source),
-                   "by another build", error) &&
-           is_same(resume, identity_of(resume), run_identity_json(&source), "on another machine", error);
+    return is_same(resume, json_object_get(resume->head, "tool"), run_tool_json(), "by another build",
+                   error) &&
+           is_same(resume, identity_of(resume), run_identity_json(results, context), "on another machine",
+                   error);
 }
 
 static void forget(struct record *record)

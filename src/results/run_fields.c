@@ -1,308 +1,50 @@
 /* SPDX-License-Identifier: MIT */
-/* The one list of what a result's JSON has beside its records, and where what is no member of a row comes
- * from. */
+/* The one list of what a result's JSON has beside its records, and the two walks over it: one writes members,
+ * one checks what was read. */
 #include "results/run_fields.h"
 
-#include "base/memory.h"
 #include "base/release.h"
-#include "base/sha256.h"
-#include "base/text_stream.h"
-#include "engine/engine_probe.h"
-#include "machine/isa.h"
-#include "registry/registry.h"
-#include "results/environment_json.h"
-#include "results/results_json.h"
-#include "results/run_json.h"
-#include "json/json_load.h"
+#include "engine/engine.h"
+#include "plugin/plugin.h"
 #include "json/json_values.h"
 
-#include <gnu/libc-version.h>
-#include <stdlib.h>
+#include <math.h>
+#include <stdio.h>
 #include <string.h>
-
-static const struct machine *machine_of(const struct run_source *source)
-{
-    return source->context->machine;
-}
-
-static const struct topology_facts *facts_of(const struct run_source *source)
-{
-    return topology_facts(machine_of(source)->topology);
-}
-
-static json_t *get_schema(const struct run_source *source)
-{
-    (void)source;
-    return json_string(results_schema);
-}
-
-static json_t *get_schema_version(const struct run_source *source)
-{
-    (void)source;
-    return json_integer(RESULTS_VERSION);
-}
-
-static json_t *get_digest(const struct run_source *source)
-{
-    (void)source;
-    return json_string(seal_blank);
-}
-
-static json_t *get_complete(const struct run_source *source)
-{
-    return json_boolean(source->results->complete);
-}
-
-static json_t *get_tool(const struct run_source *source)
-{
-    return run_json(RUN_TOOL, &release, source);
-}
-
-static json_t *get_argv(const struct run_source *source)
-{
-    return texts_json((const char *const *)source->context->argv, (size_t)source->context->argc);
-}
-
-static json_t *get_config(const struct run_source *source)
-{
-    const struct config *const config = source->context->config;
-    json_error_t ignored;
-    json_t *const parsed = json_load(config->text, config->length, 0, &ignored);
-    return parsed ? parsed : json_null();
-}
-
-static json_t *get_config_sha256(const struct run_source *source)
-{
-    return json_string(source->context->config->sha256);
-}
-
-static json_t *get_environment(const struct run_source *source)
-{
-    (void)source;
-    return environment_json();
-}
-
-static json_t *get_machine(const struct run_source *source)
-{
-    return run_json(RUN_MACHINE, NULL, source);
-}
-
-static json_t *get_state(const struct run_source *source)
-{
-    return run_json(RUN_STATE, &machine_of(source)->environment, source);
-}
-
-static json_t *get_limits(const struct run_source *source)
-{
-    return run_json(RUN_LIMITS, &machine_of(source)->environment, source);
-}
-
-static json_t *get_clock(const struct run_source *source)
-{
-    return run_json(RUN_CLOCK, &machine_of(source)->clock, source);
-}
-
-static json_t *get_warnings(const struct run_source *source)
-{
-    return texts_json(source->context->warnings, source->context->warning_count);
-}
-
-static json_t *get_effort(const struct run_source *source)
-{
-    return run_json(RUN_EFFORT, &source->results->effort, source);
-}
-
-/* Null where the other run ended before: what was measured is no pair. */
-static json_t *get_turns(const struct run_source *source)
-{
-    const struct session *const session = source->context->session;
-    if (!session || session->broken)
-        return session ? json_null() : NULL;
-    return json_pack("{s:s, s:s}", "session", session->name, "side", session->first ? "first" : "second");
-}
-
-static json_t *get_claims(const struct run_source *source)
-{
-    return json_incref(source->context->claims);
-}
-
-static int compare_places(const void *a, const void *b)
-{
-    const struct implementation *const *const x = a, *const *const y = b;
-    const uintptr_t left = (uintptr_t)(*x)->run, right = (uintptr_t)(*y)->run;
-    return (left > right) - (left < right);
-}
-
-/* In what order the linker has laid the implementations that are built in: a digest of their names, 16
- * digits. */
-static json_t *get_link_order(const struct run_source *source)
-{
-    const struct implementation **const sorted = memory_array(registry_count + 1, sizeof *sorted);
-    struct text_stream names;
-    char digest[65];
-    size_t count = 0;
-    (void)source;
-    for (size_t i = 0; i < registry_count; i++)
-        if (registry[i]->family != FAMILY_PLUGIN)
-            sorted[count++] = registry[i];
-    qsort(sorted, count, sizeof *sorted, compare_places);
-    text_stream_open(&names);
-    for (size_t i = 0; i < count; i++)
-        fprintf(names.file, "%s\n", sorted[i]->name);
-    char *const text = text_stream_close(&names);
-    sha256_hex(text, strlen(text), digest);
-    free(text);
-    free(sorted);
-    return json_stringn(digest, 16);
-}
-
-static json_t *get_libc(const struct run_source *source)
-{
-    (void)source;
-    return json_string(gnu_get_libc_version());
-}
-
-static json_t *get_allowed_cpus(const struct run_source *source)
-{
-    json_t *const array = json_array();
-    const struct place *places;
-    const size_t count = topology_places(machine_of(source)->topology, &places);
-    for (size_t i = 0; i < count; i++)
-        json_array_append_new(array, json_integer(places[i].cpu));
-    return array;
-}
-
-static json_t *get_caches(const struct run_source *source)
-{
-    const struct topology_facts *const facts = facts_of(source);
-    json_t *const array = json_array();
-    for (size_t i = 0; i < facts->caches; i++)
-        json_array_append_new(array, run_json(RUN_CACHE, &facts->cache[i], source));
-    return array;
-}
-
-static json_t *get_isa(const struct run_source *source)
-{
-    (void)source;
-    return json_string(isa_names[isa_best()]);
-}
-
-static json_t *get_compiler(const struct run_source *source)
-{
-    (void)source;
-    return text_json(release.compiler);
-}
-
-static json_t *get_flags(const struct run_source *source)
-{
-    (void)source;
-    return text_json(release.flags);
-}
-
-static json_t *get_flags_kernel(const struct run_source *source)
-{
-    (void)source;
-    return text_json(release.flags_kernel);
-}
-
-/* The names that the results have on an axis, each once. */
-static json_t *axis_json(const struct results *results, enum axis axis)
-{
-    json_t *const array = json_array();
-    uint64_t seen = 0;
-    for (size_t i = 0; i < results->count; i++) {
-        const struct point *const point = &results->records[i].point;
-        char text[64];
-        if (!point_has(point, axis) || (seen >> point->axis[axis] & 1))
-            continue;
-        seen |= UINT64_C(1) << point->axis[axis];
-        json_array_append_new(array, text_json(point_axis_text(point, axis, text, sizeof text)));
-    }
-    return array;
-}
-
-static json_t *get_pages(const struct run_source *source)
-{
-    return axis_json(source->results, AXIS_PAGES);
-}
-
-static json_t *get_cache(const struct run_source *source)
-{
-    return axis_json(source->results, AXIS_CACHE);
-}
-
-static json_t *get_pin(const struct run_source *source)
-{
-    return json_string(source->context->config->pin == PIN_CORES ? "cores" : "none");
-}
-
-/* Those that are loaded, by what is in their files. */
-static json_t *get_plugins(const struct run_source *source)
-{
-    const struct plugin *const *plugins;
-    const size_t count = registry_plugins(&plugins);
-    json_t *const array = count ? json_array() : NULL;
-    for (size_t i = 0; i < count; i++)
-        json_array_append_new(array, run_json(RUN_PLUGIN, plugins[i], source));
-    return array;
-}
-
-/* Those that a point of the results has, and that can be opened. */
-static json_t *get_devices(const struct run_source *source)
-{
-    json_t *const devices = json_object();
-    for (size_t i = 0; i < source->results->count; i++) {
-        const uint64_t device = point_runs_on(&source->results->records[i].point);
-        const struct engine_facts *facts;
-        struct error why = {0};
-        if (device && !json_object_get(devices, device_names[device]) && engine_probe(device, &facts, &why))
-            json_object_set_new(devices, device_names[device], run_json(RUN_DEVICE, facts, source));
-    }
-    return devices;
-}
-
-static json_t *get_mitigations(const struct run_source *source)
-{
-    const struct environment *const now = &machine_of(source)->environment;
-    json_t *const object = now->mitigation_count ? json_object() : json_null();
-    for (size_t i = 0; i < now->mitigation_count; i++)
-        json_object_set_new(object, now->mitigations[i].name, text_json(now->mitigations[i].state));
-    return object;
-}
 
 #define MEMBER(type, member) \
     .place = (uint16_t)offsetof(struct type, member), .size = sizeof((struct type *)NULL)->member
 #define MUST_MATCH .difference = RUN_REFUSED
+#define NO_MEMBER .size = 0
 #define WARNS .difference = RUN_WARNED
-#define ELSEWHERE .get = NULL /* others write it */
 #define BUILT(name) .difference = RUN_BUILT, .words = (name)
 
 const struct run_field run_fields[] = {
-    {RUN_ROOT, "schema", RUN_TEXT, .get = get_schema},
-    {RUN_ROOT, "schema_version", RUN_COUNT, .get = get_schema_version},
-    {RUN_ROOT, "digest", RUN_TEXT, .get = get_digest},
-    {RUN_ROOT, "complete", RUN_TRUTH, .get = get_complete},
-    {RUN_ROOT, "tool", RUN_OBJECT, .of = RUN_TOOL, .get = get_tool},
-    {RUN_ROOT, "argv", RUN_TEXTS, .get = get_argv},
-    {RUN_ROOT, "config", RUN_OBJECT, .of = RUN_CONFIG, .get = get_config},
-    {RUN_ROOT, "config_sha256", RUN_TEXT, .get = get_config_sha256},
-    {RUN_ROOT, "environment", RUN_WORDS, .get = get_environment},
-    {RUN_ROOT, "machine", RUN_OBJECT, .of = RUN_MACHINE, .get = get_machine},
-    {RUN_ROOT, "warnings", RUN_TEXTS, .get = get_warnings},
-    {RUN_ROOT, "effort", RUN_OBJECT, .of = RUN_EFFORT, .get = get_effort},
-    {RUN_ROOT, "turns", RUN_OBJECT, .of = RUN_TURNS, .get = get_turns},
-    {RUN_ROOT, "claims", RUN_OBJECTS, .of = RUN_CLAIM, .get = get_claims},
+    {RUN_ROOT, "schema", RUN_TEXT, NO_MEMBER},
+    {RUN_ROOT, "schema_version", RUN_COUNT, NO_MEMBER},
+    {RUN_ROOT, "digest", RUN_TEXT, NO_MEMBER},
+    {RUN_ROOT, "complete", RUN_TRUTH, NO_MEMBER},
+    {RUN_ROOT, "tool", RUN_OBJECT, .of = RUN_TOOL},
+    {RUN_ROOT, "argv", RUN_TEXTS, NO_MEMBER},
+    {RUN_ROOT, "config", RUN_OBJECT, .of = RUN_CONFIG},
+    {RUN_ROOT, "config_sha256", RUN_TEXT, NO_MEMBER},
+    {RUN_ROOT, "environment", RUN_WORDS, NO_MEMBER},
+    {RUN_ROOT, "machine", RUN_OBJECT, .of = RUN_MACHINE},
+    {RUN_ROOT, "warnings", RUN_TEXTS, NO_MEMBER},
+    {RUN_ROOT, "effort", RUN_OBJECT, .of = RUN_EFFORT},
+    {RUN_ROOT, "turns", RUN_OBJECT, .of = RUN_TURNS},
+    {RUN_ROOT, "claims", RUN_OBJECTS, .of = RUN_CLAIM},
 
     {RUN_TOOL, "version", RUN_STRING, MEMBER(release, version), BUILT("version")},
     {RUN_TOOL, "compiler", RUN_STRING, MEMBER(release, compiler), BUILT("compiler")},
     {RUN_TOOL, "flags", RUN_STRING, MEMBER(release, flags), BUILT("flags")},
     {RUN_TOOL, "flags_kernel", RUN_STRING, MEMBER(release, flags_kernel), BUILT("flags of kernels")},
-    {RUN_TOOL, "link_order", RUN_TEXT, .get = get_link_order, BUILT("order of linking")},
-    {RUN_TOOL, "libc", RUN_TEXT, .get = get_libc},
+    {RUN_TOOL, "link_order", RUN_TEXT, BUILT("order of linking")},
+    {RUN_TOOL, "libc", RUN_TEXT, NO_MEMBER},
     {RUN_TOOL, "git", RUN_STRING, MEMBER(release, commit), BUILT("commit")},
 
-    {RUN_MACHINE, "identity", RUN_OBJECT, .of = RUN_IDENTITY, .get = run_identity_json},
-    {RUN_MACHINE, "state", RUN_OBJECT, .of = RUN_STATE, .get = get_state},
+    {RUN_MACHINE, "identity", RUN_OBJECT, .of = RUN_IDENTITY},
+    {RUN_MACHINE, "state", RUN_OBJECT, .of = RUN_STATE},
 
     {RUN_IDENTITY, "cpu_model", RUN_TEXT, MEMBER(topology_facts, cpu_model), MUST_MATCH},
     {RUN_IDENTITY, "topology_digest", RUN_TEXT, MEMBER(topology_facts, digest), MUST_MATCH},
@@ -312,19 +54,19 @@ const struct run_field run_fields[] = {
     {RUN_IDENTITY, "units", RUN_COUNT, MEMBER(topology_facts, units), MUST_MATCH},
     {RUN_IDENTITY, "nodes", RUN_COUNT, MEMBER(topology_facts, nodes), MUST_MATCH},
     {RUN_IDENTITY, "smt", RUN_TRUTH, MEMBER(topology_facts, smt), MUST_MATCH},
-    {RUN_IDENTITY, "allowed_cpus", RUN_COUNTS, .get = get_allowed_cpus, MUST_MATCH},
+    {RUN_IDENTITY, "allowed_cpus", RUN_COUNTS, MUST_MATCH},
     {RUN_IDENTITY, "memory_bytes", RUN_COUNT, MEMBER(topology_facts, memory_bytes), MUST_MATCH},
-    {RUN_IDENTITY, "caches", RUN_OBJECTS, .of = RUN_CACHE, .get = get_caches, MUST_MATCH},
-    {RUN_IDENTITY, "isa", RUN_TEXT, .get = get_isa, MUST_MATCH},
-    {RUN_IDENTITY, "compiler", RUN_TEXT, .get = get_compiler, MUST_MATCH},
-    {RUN_IDENTITY, "flags", RUN_TEXT, .get = get_flags, MUST_MATCH},
+    {RUN_IDENTITY, "caches", RUN_OBJECTS, .of = RUN_CACHE, MUST_MATCH},
+    {RUN_IDENTITY, "isa", RUN_TEXT, MUST_MATCH},
+    {RUN_IDENTITY, "compiler", RUN_TEXT, MUST_MATCH},
+    {RUN_IDENTITY, "flags", RUN_TEXT, MUST_MATCH},
     /* Rows are matched by these two. */
-    {RUN_IDENTITY, "pages", RUN_TEXTS, .get = get_pages},
-    {RUN_IDENTITY, "cache", RUN_TEXTS, .get = get_cache},
-    {RUN_IDENTITY, "pin", RUN_TEXT, .get = get_pin, MUST_MATCH},
-    {RUN_IDENTITY, "flags_kernel", RUN_TEXT, .get = get_flags_kernel, MUST_MATCH},
-    {RUN_IDENTITY, "plugins", RUN_OBJECTS, .of = RUN_PLUGIN, .get = get_plugins, MUST_MATCH},
-    {RUN_IDENTITY, NULL, RUN_OBJECT, .of = RUN_DEVICE, .get = get_devices, MUST_MATCH},
+    {RUN_IDENTITY, "pages", RUN_TEXTS, NO_MEMBER},
+    {RUN_IDENTITY, "cache", RUN_TEXTS, NO_MEMBER},
+    {RUN_IDENTITY, "pin", RUN_TEXT, MUST_MATCH},
+    {RUN_IDENTITY, "flags_kernel", RUN_TEXT, MUST_MATCH},
+    {RUN_IDENTITY, "plugins", RUN_OBJECTS, .of = RUN_PLUGIN, MUST_MATCH},
+    {RUN_IDENTITY, NULL, RUN_OBJECT, .of = RUN_DEVICE, MUST_MATCH},
 
     {RUN_CACHE, "level", RUN_COUNT, MEMBER(cache_level, level)},
     {RUN_CACHE, "bytes", RUN_COUNT, MEMBER(cache_level, bytes)},
@@ -362,11 +104,11 @@ const struct run_field run_fields[] = {
     {RUN_STATE, "hypervisor", RUN_TEXT, MEMBER(environment, hypervisor), WARNS},
     {RUN_STATE, "smt_control", RUN_TEXT, MEMBER(environment, smt)},
     {RUN_STATE, "isolated_cpus", RUN_TEXT, MEMBER(environment, isolated)},
-    {RUN_STATE, "mitigations", RUN_WORDS, .get = get_mitigations},
-    {RUN_STATE, "limits", RUN_OBJECT, .of = RUN_LIMITS, .get = get_limits},
+    {RUN_STATE, "mitigations", RUN_WORDS, NO_MEMBER},
+    {RUN_STATE, "limits", RUN_OBJECT, .of = RUN_LIMITS},
     {RUN_STATE, "memory_available_bytes", RUN_KNOWN, MEMBER(environment, memory_available_bytes)},
     {RUN_STATE, "utc", RUN_TEXT, MEMBER(environment, utc)},
-    {RUN_STATE, "clock", RUN_OBJECT, .of = RUN_CLOCK, .get = get_clock},
+    {RUN_STATE, "clock", RUN_OBJECT, .of = RUN_CLOCK},
 
     {RUN_LIMITS, "memory_left_bytes", RUN_KNOWN, MEMBER(environment, memory_left_bytes)},
     {RUN_LIMITS, "memory_bound_by", RUN_TEXT, MEMBER(environment, memory_bound)},
@@ -384,63 +126,194 @@ const struct run_field run_fields[] = {
     {RUN_EFFORT, "evicted_s", RUN_NUMBER, MEMBER(effort, evicted_s)},
     {RUN_EFFORT, "warmed_s", RUN_NUMBER, MEMBER(effort, warmed_s)},
 
-    {RUN_CONFIG, "name", RUN_TEXT, ELSEWHERE},
+    {RUN_CONFIG, "name", RUN_TEXT, NO_MEMBER},
 
-    {RUN_TURNS, "session", RUN_TEXT, ELSEWHERE},
-    {RUN_TURNS, "side", RUN_TEXT, ELSEWHERE},
+    {RUN_TURNS, "session", RUN_TEXT, NO_MEMBER},
+    {RUN_TURNS, "side", RUN_TEXT, NO_MEMBER},
 
-    {RUN_CLAIM, "name", RUN_TEXT, ELSEWHERE},
-    {RUN_CLAIM, "expects", RUN_TEXT, ELSEWHERE},
-    {RUN_CLAIM, "verdict", RUN_TEXT, ELSEWHERE},
-    {RUN_CLAIM, "evidence", RUN_TEXT, ELSEWHERE},
-    {RUN_CLAIM, "by", RUN_NUMBER, ELSEWHERE},
-    {RUN_CLAIM, "within", RUN_NUMBER, ELSEWHERE},
-    {RUN_CLAIM, "of_limit", RUN_NUMBER, ELSEWHERE},
+    {RUN_CLAIM, "name", RUN_TEXT, NO_MEMBER},
+    {RUN_CLAIM, "expects", RUN_TEXT, NO_MEMBER},
+    {RUN_CLAIM, "verdict", RUN_TEXT, NO_MEMBER},
+    {RUN_CLAIM, "evidence", RUN_TEXT, NO_MEMBER},
+    {RUN_CLAIM, "by", RUN_NUMBER, NO_MEMBER},
+    {RUN_CLAIM, "within", RUN_NUMBER, NO_MEMBER},
+    {RUN_CLAIM, "of_limit", RUN_NUMBER, NO_MEMBER},
     {RUN_CLAIM, "cases", RUN_OBJECTS, .of = RUN_CASE},
-    {RUN_CLAIM, "source", RUN_TEXT, ELSEWHERE},
-    {RUN_CLAIM, "on", RUN_TEXT, ELSEWHERE},
-    {RUN_CLAIM, "published", RUN_NUMBER, ELSEWHERE},
-    {RUN_CLAIM, "tolerance", RUN_NUMBER, ELSEWHERE},
-    {RUN_CLAIM, "ours", RUN_NUMBER, ELSEWHERE},
-    {RUN_CLAIM, "ours_ci_low", RUN_NUMBER, ELSEWHERE},
-    {RUN_CLAIM, "ours_ci_high", RUN_NUMBER, ELSEWHERE},
+    {RUN_CLAIM, "source", RUN_TEXT, NO_MEMBER},
+    {RUN_CLAIM, "on", RUN_TEXT, NO_MEMBER},
+    {RUN_CLAIM, "published", RUN_NUMBER, NO_MEMBER},
+    {RUN_CLAIM, "tolerance", RUN_NUMBER, NO_MEMBER},
+    {RUN_CLAIM, "ours", RUN_NUMBER, NO_MEMBER},
+    {RUN_CLAIM, "ours_ci_low", RUN_NUMBER, NO_MEMBER},
+    {RUN_CLAIM, "ours_ci_high", RUN_NUMBER, NO_MEMBER},
 
-    {RUN_CASE, "left", RUN_TEXT, ELSEWHERE},
-    {RUN_CASE, "right", RUN_TEXT, ELSEWHERE},
-    {RUN_CASE, "verdict", RUN_TEXT, ELSEWHERE},
-    {RUN_CASE, "ratio", RUN_NUMBER, ELSEWHERE},
-    {RUN_CASE, "ratio_ci_low", RUN_NUMBER, ELSEWHERE},
-    {RUN_CASE, "ratio_ci_high", RUN_NUMBER, ELSEWHERE},
+    {RUN_CASE, "left", RUN_TEXT, NO_MEMBER},
+    {RUN_CASE, "right", RUN_TEXT, NO_MEMBER},
+    {RUN_CASE, "verdict", RUN_TEXT, NO_MEMBER},
+    {RUN_CASE, "ratio", RUN_NUMBER, NO_MEMBER},
+    {RUN_CASE, "ratio_ci_low", RUN_NUMBER, NO_MEMBER},
+    {RUN_CASE, "ratio_ci_high", RUN_NUMBER, NO_MEMBER},
 };
 const size_t run_field_count = sizeof run_fields / sizeof run_fields[0];
 
-json_t *run_identity_json(const struct run_source *source)
+static json_t *whole_json(const struct run_field *field, const void *member)
 {
-    return run_json(RUN_IDENTITY, facts_of(source), source);
+    long long wide;
+    int narrow;
+    if (field->size == sizeof wide)
+        memcpy(&wide, member, sizeof wide);
+    else
+        memcpy(&narrow, member, sizeof narrow);
+    const long long number = field->size == sizeof wide ? wide
+                             : field->kind == RUN_KNOWN || field->kind == RUN_ANSWER
+                                 ? narrow
+                                 : (long long)(unsigned)narrow;
+    if (field->kind == RUN_ANSWER)
+        return known_bool_json((int)number);
+    return number < (field->kind == RUN_POSITIVE) ? json_null() : json_integer(number);
 }
 
-static bool is_loaded(const json_t *wanted)
+static json_t *member_json(const struct run_field *field, const void *member)
 {
-    const struct plugin *const *plugins;
-    const char *const sha256 = json_string_value(json_object_get(wanted, "sha256"));
-    for (size_t i = registry_plugins(&plugins); sha256 && i > 0; i--)
-        if (strcmp(plugins[i - 1]->sha256, sha256) == 0)
-            return true;
-    return false;
+    double number;
+    const char *text;
+    switch (field->kind) {
+    case RUN_TEXT:
+        return text_json(member);
+    case RUN_STRING:
+        memcpy(&text, member, sizeof text);
+        return text_json(text);
+    case RUN_NUMBER:
+        memcpy(&number, member, sizeof number);
+        return number >= 0 ? number_json(number) : json_null();
+    case RUN_TRUTH:
+        return json_boolean(*(const bool *)member);
+    case RUN_COUNT:
+    case RUN_POSITIVE:
+    case RUN_KNOWN:
+    case RUN_ANSWER:
+        return whole_json(field, member);
+    case RUN_TEXTS:
+    case RUN_COUNTS:
+    case RUN_WORDS:
+    case RUN_OBJECT:
+    case RUN_OBJECTS:
+        break;
+    }
+    return json_null();
 }
 
-bool run_plugins_match(const char *path, const json_t *identity, struct error *error)
+json_t *run_json(enum run_group group, const void *row, json_t *others)
 {
-    size_t i;
-    const json_t *wanted;
-    json_array_foreach(json_object_get(identity, "plugins"), i, wanted)
+    json_t *const object = json_object();
+    for (size_t i = 0; i < run_field_count; i++) {
+        const struct run_field *const field = &run_fields[i];
+        if (field->group == group && field->size)
+            json_object_set_new(object, field->name, member_json(field, (const char *)row + field->place));
+        else if (field->group == group && field->name)
+            json_object_set(object, field->name, json_object_get(others, field->name));
+    }
+    json_object_update_missing(object, others);
+    json_decref(others);
+    return object;
+}
+
+struct effort run_effort(const json_t *value)
+{
+    struct effort effort = {0};
+    for (size_t i = 0; i < run_field_count; i++) {
+        const struct run_field *const field = &run_fields[i];
+        if (field->group != RUN_EFFORT)
+            continue;
+        const double time_s = json_number_value(json_object_get(value, field->name));
+        if (time_s > 0)
+            memcpy((char *)&effort + field->place, &time_s, sizeof time_s);
+    }
+    return effort;
+}
+
+/* Of each kind the types of JSON as bits, the kind of its items, and both in words. */
+#define BIT(type) (1u << JSON_##type)
+#define NUMBER (BIT(INTEGER) | BIT(REAL))
+#define TRUTH (BIT(TRUE) | BIT(FALSE))
+static const struct shape {
+    unsigned types;
+    const char *words;
+    enum run_kind items; /* of lists and of RUN_WORDS */
+} shapes[] = {
+    [RUN_TEXT] = {BIT(STRING), "a text", 0},
+    [RUN_STRING] = {BIT(STRING), "a text", 0},
+    [RUN_COUNT] = {BIT(INTEGER), "a whole number", 0},
+    [RUN_POSITIVE] = {BIT(INTEGER), "a whole number", 0},
+    [RUN_KNOWN] = {BIT(INTEGER), "a whole number", 0},
+    [RUN_NUMBER] = {NUMBER, "a number", 0},
+    [RUN_TRUTH] = {TRUTH, "true or false", 0},
+    [RUN_ANSWER] = {TRUTH, "true or false", 0},
+    [RUN_TEXTS] = {BIT(ARRAY), "a list", RUN_TEXT},
+    [RUN_COUNTS] = {BIT(ARRAY), "a list", RUN_COUNT},
+    [RUN_WORDS] = {BIT(OBJECT), "an object", RUN_TEXT},
+    [RUN_OBJECT] = {BIT(OBJECT), "an object", 0},
+    [RUN_OBJECTS] = {BIT(ARRAY), "a list", RUN_OBJECT},
+};
+
+static bool check_group(const struct json_node *object, enum run_group group);
+
+static bool check_value(const struct json_node *node, enum run_kind kind, enum run_group of);
+
+/* Every item of a list, every member of an object of texts. */
+static bool check_items(const struct json_node *node, enum run_kind kind, enum run_group of)
+{
+    const char *key;
+    json_t *value;
+    for (size_t i = 0; i < json_array_size(node->value); i++) {
+        const struct json_node item = node_item(node, i);
+        if (!check_value(&item, kind, of))
+            return false;
+    }
+    json_object_foreach(node->value, key, value)
     {
-        const char *const file = json_string_value(json_object_get(wanted, "file"));
-        if (!is_loaded(wanted))
-            return error_set(
-                error, EXIT_UNSTABLE,
-                "%s: it was measured with the plugin %.128s; expected --plugin with that very file", path,
-                file ? file : "?");
+        const struct json_node member = node_member(node, key);
+        if (!check_value(&member, kind, of))
+            return false;
     }
     return true;
+}
+
+/* As deep as the groups are. */
+static bool check_value(const struct json_node *node, enum run_kind kind, enum run_group of)
+{
+    const struct shape *const shape = &shapes[kind];
+    char expected[64];
+    if (json_is_null(node->value))
+        return true;
+    snprintf(expected, sizeof expected, "%s or null", shape->words);
+    if (!(shape->types >> json_typeof(node->value) & 1))
+        return node_unexpected(node, expected);
+    if (kind == RUN_OBJECT)
+        return check_group(node, of);
+    return (kind != RUN_WORDS && !json_is_array(node->value)) || check_items(node, shape->items, of);
+}
+
+static bool check_member(const struct json_node *object, const char *name, const struct run_field *field)
+{
+    const struct json_node member = node_member(object, name);
+    return !member.value || check_value(&member, field->kind, field->of);
+}
+
+static bool check_group(const struct json_node *object, enum run_group group)
+{
+    for (size_t i = 0; i < run_field_count; i++) {
+        const struct run_field *const field = &run_fields[i];
+        if (field->group != group)
+            continue;
+        for (unsigned device = field->name ? DEVICE_COUNT - 1 : 0; device < DEVICE_COUNT; device++)
+            if (!check_member(object, field->name ? field->name : device_names[device], field))
+                return false;
+    }
+    return true;
+}
+
+bool run_check(const struct json_node *root)
+{
+    return check_group(root, RUN_ROOT);
 }

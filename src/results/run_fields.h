@@ -50,19 +50,12 @@ enum run_difference {
     RUN_BUILT, /* the programs are not the same */
 };
 
-/* What a run's facts are of. */
-struct run_source {
-    const struct results *results;
-    const struct report_context *context;
-};
-
 struct run_field {
     enum run_group group;
     const char *name; /* NULL: all devices, each with its name */
     enum run_kind kind;
-    uint16_t place, size;                            /* of its member in the row */
-    enum run_group of;                               /* RUN_OBJECT, RUN_OBJECTS */
-    json_t *(*get)(const struct run_source *source); /* fresh; NULL: it is left out. Where it has no member */
+    enum run_group of;    /* RUN_OBJECT, RUN_OBJECTS */
+    uint16_t place, size; /* of its member in the row; size 0: it has none */
     enum run_difference difference;
     double least; /* a difference of numbers that counts: absolute, or with share one of the first */
     bool share;
@@ -72,8 +65,24 @@ struct run_field {
 extern const struct run_field run_fields[];
 extern const size_t run_field_count;
 
-/* The identity of the machine and the build. */
-json_t *run_identity_json(const struct run_source *source);
+/* The fields of a group, fresh: those that are members of the row, and of the others what the object has that
+ * is taken; NULL: nothing. */
+json_t *run_json(enum run_group group, const void *row, json_t *others);
+
+/* What run_json wrote of an effort; what is not there, or is no time, is 0. */
+struct effort run_effort(const json_t *value);
+
+/* Whether every member that this program writes beside the records is of the type that it writes, or null, so
+ * that who reads it need not ask again. Members that are missing or unknown are left alone. False, with the
+ * place and what was expected, at the first that is not. */
+bool run_check(const struct json_node *root);
+
+/* All of a report beside its records; of these the build, the identity of machine and build, and the config,
+ * null where its text is none. Fresh. */
+json_t *run_facts_json(const struct results *results, const struct report_context *context);
+json_t *run_tool_json(void);
+json_t *run_identity_json(const struct results *results, const struct report_context *context);
+json_t *run_config_json(const struct config *config);
 
 /* Whether the plugins of an identity are loaded; EXIT_UNSTABLE, about the file at path. */
 bool run_plugins_match(const char *path, const json_t *identity, struct error *error);

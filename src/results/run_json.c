@@ -1,173 +1,255 @@
 /* SPDX-License-Identifier: MIT */
-/* Facts of a run as JSON, what they may be there, and efforts back. */
-#include "results/run_json.h"
+/* The facts of a run as JSON: members of rows, and what is none. */
+#include "results/run_fields.h"
 
+#include "base/memory.h"
+#include "base/release.h"
+#include "base/sha256.h"
+#include "base/sort.h"
+#include "base/text_stream.h"
+#include "engine/engine_probe.h"
+#include "machine/isa.h"
+#include "registry/registry.h"
+#include "results/results_json.h"
+#include "json/json_load.h"
 #include "json/json_values.h"
 
-#include <math.h>
-#include <stdio.h>
+#include <gnu/libc-version.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-static json_t *whole_json(const struct run_field *field, const void *member)
+/* The variables of the environment that this program, its libraries and those of plugins read. */
+static bool is_read(const char *variable)
 {
-    long long wide;
-    int narrow;
-    if (field->size == sizeof wide)
-        memcpy(&wide, member, sizeof wide);
-    else
-        memcpy(&narrow, member, sizeof narrow);
-    const long long number = field->size == sizeof wide ? wide
-                             : field->kind == RUN_KNOWN || field->kind == RUN_ANSWER
-                                 ? narrow
-                                 : (long long)(unsigned)narrow;
-    if (field->kind == RUN_ANSWER)
-        return known_bool_json((int)number);
-    return number < (field->kind == RUN_POSITIVE) ? json_null() : json_integer(number);
+    static const char *const starts[] = {
+        "SCANBENCH_", "LD_",       "GLIBC_TUNABLES=", "MALLOC_", "OMP_",  "GOMP_", "KMP_",
+        "MKL_",       "OPENBLAS_", "CUDA_",           "OCL_",    "POCL_", "OMPI_", "MPICH_",
+    };
+    for (size_t i = 0; i < sizeof starts / sizeof starts[0]; i++)
+        if (strncmp(variable, starts[i], strlen(starts[i])) == 0)
+            return true;
+    return false;
 }
 
-static json_t *member_json(const struct run_field *field, const void *member)
+/* A list of paths, with those in the working folder as from there: results are published, and where somebody
+ * keeps things says nothing of a measurement. */
+static json_t *paths_json(const char *value)
 {
-    double number;
-    const char *text;
-    switch (field->kind) {
-    case RUN_TEXT:
-        return text_json(member);
-    case RUN_STRING:
-        memcpy(&text, member, sizeof text);
-        return text_json(text);
-    case RUN_NUMBER:
-        memcpy(&number, member, sizeof number);
-        return number >= 0 ? number_json(number) : json_null();
-    case RUN_TRUTH:
-        return json_boolean(*(const bool *)member);
-    case RUN_COUNT:
-    case RUN_POSITIVE:
-    case RUN_KNOWN:
-    case RUN_ANSWER:
-        return whole_json(field, member);
-    case RUN_TEXTS:
-    case RUN_COUNTS:
-    case RUN_WORDS:
-    case RUN_OBJECT:
-    case RUN_OBJECTS:
-        break;
+    char *const folder = getcwd(NULL, 0);
+    const size_t length = folder ? strlen(folder) : 0;
+    struct text_stream stream;
+    text_stream_open(&stream);
+    for (const char *path = value; *path; path += strcspn(path, ":")) {
+        if (*path == ':')
+            putc(*path++, stream.file);
+        const size_t rest = strcspn(path, ":");
+        const bool within = length > 1 && rest >= length && strncmp(path, folder, length) == 0;
+        if (within && rest == length)
+            putc('.', stream.file);
+        else if (within && path[length] == '/')
+            fprintf(stream.file, "%.*s", (int)(rest - length - 1), path + length + 1);
+        else
+            fprintf(stream.file, "%.*s", (int)rest, path);
     }
-    return json_null();
+    char *const text = text_stream_close(&stream);
+    json_t *const json = text_json(text);
+    free(text);
+    free(folder);
+    return json;
 }
 
-json_t *run_json(enum run_group group, const void *row, const struct run_source *source)
+/* By their names. */
+static json_t *variables_json(void)
 {
     json_t *const object = json_object();
-    for (size_t i = 0; i < run_field_count; i++) {
-        const struct run_field *const field = &run_fields[i];
-        if (field->group != group)
+    for (size_t i = 0; environ && environ[i]; i++) {
+        const char *const value = strchr(environ[i], '=');
+        char name[128];
+        if (!value || !is_read(environ[i]) || (size_t)(value - environ[i]) >= sizeof name)
             continue;
-        json_t *const value =
-            field->get ? field->get(source) : member_json(field, (const char *)row + field->place);
-        if (value && field->name)
-            json_object_set_new(object, field->name, value);
-        else if (value && json_object_update_new(object, value) != 0)
-            break;
+        memcpy(name, environ[i], (size_t)(value - environ[i]));
+        name[value - environ[i]] = '\0';
+        json_object_set_new(object, name, paths_json(value + 1));
     }
     return object;
 }
 
-struct effort run_effort(const json_t *value)
+/* Null where the other run ended before: what was measured is no pair. NULL: there are no turns. */
+static json_t *turns_json(const struct session *session)
 {
-    struct effort effort = {0};
-    for (size_t i = 0; i < run_field_count; i++) {
-        const struct run_field *const field = &run_fields[i];
-        if (field->group != RUN_EFFORT)
-            continue;
-        const double time_s = json_number_value(json_object_get(value, field->name));
-        if (time_s > 0)
-            memcpy((char *)&effort + field->place, &time_s, sizeof time_s);
-    }
-    return effort;
+    if (!session || session->broken)
+        return session ? json_null() : NULL;
+    return json_pack("{s:s, s:s}", "session", session->name, "side", session->first ? "first" : "second");
 }
 
-/* Of each kind the types of JSON as bits, the kind of its items, and both in words. */
-#define BIT(type) (1u << JSON_##type)
-#define NUMBER (BIT(INTEGER) | BIT(REAL))
-#define TRUTH (BIT(TRUE) | BIT(FALSE))
-static const struct shape {
-    unsigned types;
-    const char *words;
-    enum run_kind items; /* of lists and of RUN_WORDS */
-} shapes[] = {
-    [RUN_TEXT] = {BIT(STRING), "a text", 0},
-    [RUN_STRING] = {BIT(STRING), "a text", 0},
-    [RUN_COUNT] = {BIT(INTEGER), "a whole number", 0},
-    [RUN_POSITIVE] = {BIT(INTEGER), "a whole number", 0},
-    [RUN_KNOWN] = {BIT(INTEGER), "a whole number", 0},
-    [RUN_NUMBER] = {NUMBER, "a number", 0},
-    [RUN_TRUTH] = {TRUTH, "true or false", 0},
-    [RUN_ANSWER] = {TRUTH, "true or false", 0},
-    [RUN_TEXTS] = {BIT(ARRAY), "a list", RUN_TEXT},
-    [RUN_COUNTS] = {BIT(ARRAY), "a list", RUN_COUNT},
-    [RUN_WORDS] = {BIT(OBJECT), "an object", RUN_TEXT},
-    [RUN_OBJECT] = {BIT(OBJECT), "an object", 0},
-    [RUN_OBJECTS] = {BIT(ARRAY), "a list", RUN_OBJECT},
-};
-
-static bool check_group(const struct json_node *object, enum run_group group);
-
-static bool check_value(const struct json_node *node, enum run_kind kind, enum run_group of);
-
-/* Every item of a list, every member of an object of texts. */
-static bool check_items(const struct json_node *node, enum run_kind kind, enum run_group of)
+static int compare_places(const void *a, const void *b)
 {
-    const char *key;
-    json_t *value;
-    for (size_t i = 0; i < json_array_size(node->value); i++) {
-        const struct json_node item = node_item(node, i);
-        if (!check_value(&item, kind, of))
-            return false;
+    const struct implementation *const *const x = a, *const *const y = b;
+    return compare_numbers((uintptr_t)(*x)->run, (uintptr_t)(*y)->run);
+}
+
+/* In what order the linker has laid the implementations that are built in: a digest of their names, 16
+ * digits. */
+static json_t *link_order_json(void)
+{
+    const struct implementation **const sorted = memory_array(registry_count + 1, sizeof *sorted);
+    struct text_stream names;
+    char digest[65];
+    size_t count = 0;
+    for (size_t i = 0; i < registry_count; i++)
+        if (registry[i]->family != FAMILY_PLUGIN)
+            sorted[count++] = registry[i];
+    qsort(sorted, count, sizeof *sorted, compare_places);
+    text_stream_open(&names);
+    for (size_t i = 0; i < count; i++)
+        fprintf(names.file, "%s\n", sorted[i]->name);
+    char *const text = text_stream_close(&names);
+    sha256_hex(text, strlen(text), digest);
+    free(text);
+    free(sorted);
+    return json_stringn(digest, 16);
+}
+
+static json_t *cpus_json(const struct topology *topology)
+{
+    json_t *const array = json_array();
+    const struct place *places;
+    const size_t count = topology_places(topology, &places);
+    for (size_t i = 0; i < count; i++)
+        json_array_append_new(array, json_integer(places[i].cpu));
+    return array;
+}
+
+static json_t *caches_json(const struct topology_facts *facts)
+{
+    json_t *const array = json_array();
+    for (size_t i = 0; i < facts->caches; i++)
+        json_array_append_new(array, run_json(RUN_CACHE, &facts->cache[i], NULL));
+    return array;
+}
+
+/* The names that the results have on an axis, each once. */
+static json_t *axis_json(const struct results *results, enum axis axis)
+{
+    json_t *const array = json_array();
+    uint64_t seen = 0;
+    for (size_t i = 0; i < results->count; i++) {
+        const struct point *const point = &results->records[i].point;
+        char text[64];
+        if (!point_has(point, axis) || (seen >> point->axis[axis] & 1))
+            continue;
+        seen |= UINT64_C(1) << point->axis[axis];
+        json_array_append_new(array, text_json(point_axis_text(point, axis, text, sizeof text)));
     }
-    json_object_foreach(node->value, key, value)
+    return array;
+}
+
+/* Those that are loaded, by what is in their files. NULL: none is. */
+static json_t *plugins_json(void)
+{
+    const struct plugin *const *plugins;
+    const size_t count = registry_plugins(&plugins);
+    json_t *const array = count ? json_array() : NULL;
+    for (size_t i = 0; i < count; i++)
+        json_array_append_new(array, run_json(RUN_PLUGIN, plugins[i], NULL));
+    return array;
+}
+
+/* Those that a point of the results has, and that can be opened. */
+static json_t *devices_json(const struct results *results)
+{
+    json_t *const devices = json_object();
+    for (size_t i = 0; i < results->count; i++) {
+        const uint64_t device = point_runs_on(&results->records[i].point);
+        const struct engine_facts *facts;
+        struct error why = {0};
+        if (device && !json_object_get(devices, device_names[device]) && engine_probe(device, &facts, &why))
+            json_object_set_new(devices, device_names[device], run_json(RUN_DEVICE, facts, NULL));
+    }
+    return devices;
+}
+
+static json_t *mitigations_json(const struct environment *now)
+{
+    json_t *const object = now->mitigation_count ? json_object() : json_null();
+    for (size_t i = 0; i < now->mitigation_count; i++)
+        json_object_set_new(object, now->mitigations[i].name, text_json(now->mitigations[i].state));
+    return object;
+}
+
+json_t *run_tool_json(void)
+{
+    return run_json(RUN_TOOL, &release,
+                    json_pack("{s:o, s:s}", "link_order", link_order_json(), "libc", gnu_get_libc_version()));
+}
+
+json_t *run_identity_json(const struct results *results, const struct report_context *context)
+{
+    const struct topology *const topology = context->machine->topology;
+    const struct topology_facts *const facts = topology_facts(topology);
+    json_t *const others = json_pack(
+        "{s:o, s:o, s:s, s:o, s:o, s:o, s:o, s:s, s:o, s:o*}", "allowed_cpus", cpus_json(topology), "caches",
+        caches_json(facts), "isa", isa_names[isa_best()], "compiler", text_json(release.compiler), "flags",
+        text_json(release.flags), "pages", axis_json(results, AXIS_PAGES), "cache",
+        axis_json(results, AXIS_CACHE), "pin", context->config->pin == PIN_CORES ? "cores" : "none",
+        "flags_kernel", text_json(release.flags_kernel), "plugins", plugins_json());
+    json_object_update_new(others, devices_json(results));
+    return run_json(RUN_IDENTITY, facts, others);
+}
+
+static json_t *state_json(const struct machine *machine)
+{
+    const struct environment *const now = &machine->environment;
+    return run_json(RUN_STATE, now,
+                    json_pack("{s:o, s:o, s:o}", "mitigations", mitigations_json(now), "limits",
+                              run_json(RUN_LIMITS, now, NULL), "clock",
+                              run_json(RUN_CLOCK, &machine->clock, NULL)));
+}
+
+json_t *run_config_json(const struct config *config)
+{
+    json_error_t ignored;
+    json_t *const parsed = json_load(config->text, config->length, 0, &ignored);
+    return parsed ? parsed : json_null();
+}
+
+json_t *run_facts_json(const struct results *results, const struct report_context *context)
+{
+    return json_pack("{s:s, s:i, s:s, s:b, s:o, s:o, s:o, s:s, s:o, s:{s:o, s:o}, s:o, s:o, s:o*, s:O*}",
+                     "schema", results_schema, "schema_version", RESULTS_VERSION, "digest", seal_blank,
+                     "complete", results->complete, "tool", run_tool_json(), "argv",
+                     texts_json((const char *const *)context->argv, (size_t)context->argc), "config",
+                     run_config_json(context->config), "config_sha256", context->config->sha256,
+                     "environment", variables_json(), "machine", "identity",
+                     run_identity_json(results, context), "state", state_json(context->machine), "warnings",
+                     texts_json(context->warnings, context->warning_count), "effort",
+                     run_json(RUN_EFFORT, &results->effort, NULL), "turns", turns_json(context->session),
+                     "claims", context->claims);
+}
+
+static bool is_loaded(const json_t *wanted)
+{
+    const struct plugin *const *plugins;
+    const char *const sha256 = json_string_value(json_object_get(wanted, "sha256"));
+    for (size_t i = registry_plugins(&plugins); sha256 && i > 0; i--)
+        if (strcmp(plugins[i - 1]->sha256, sha256) == 0)
+            return true;
+    return false;
+}
+
+bool run_plugins_match(const char *path, const json_t *identity, struct error *error)
+{
+    size_t i;
+    const json_t *wanted;
+    json_array_foreach(json_object_get(identity, "plugins"), i, wanted)
     {
-        const struct json_node member = node_member(node, key);
-        if (!check_value(&member, kind, of))
-            return false;
+        const char *const file = json_string_value(json_object_get(wanted, "file"));
+        if (!is_loaded(wanted))
+            return error_set(
+                error, EXIT_UNSTABLE,
+                "%s: it was measured with the plugin %.128s; expected --plugin with that very file", path,
+                file ? file : "?");
     }
     return true;
-}
-
-/* As deep as the groups are. */
-static bool check_value(const struct json_node *node, enum run_kind kind, enum run_group of)
-{
-    const struct shape *const shape = &shapes[kind];
-    char expected[64];
-    if (json_is_null(node->value))
-        return true;
-    snprintf(expected, sizeof expected, "%s or null", shape->words);
-    if (!(shape->types >> json_typeof(node->value) & 1))
-        return node_unexpected(node, expected);
-    if (kind == RUN_OBJECT)
-        return check_group(node, of);
-    return (kind != RUN_WORDS && !json_is_array(node->value)) || check_items(node, shape->items, of);
-}
-
-static bool check_member(const struct json_node *object, const char *name, const struct run_field *field)
-{
-    const struct json_node member = node_member(object, name);
-    return !member.value || check_value(&member, field->kind, field->of);
-}
-
-static bool check_group(const struct json_node *object, enum run_group group)
-{
-    for (size_t i = 0; i < run_field_count; i++) {
-        const struct run_field *const field = &run_fields[i];
-        if (field->group != group)
-            continue;
-        for (unsigned device = field->name ? DEVICE_COUNT - 1 : 0; device < DEVICE_COUNT; device++)
-            if (!check_member(object, field->name ? field->name : device_names[device], field))
-                return false;
-    }
-    return true;
-}
-
-bool run_check(const struct json_node *root)
-{
-    return check_group(root, RUN_ROOT);
 }
