@@ -7,7 +7,7 @@
 #include "machine/conditions/environment_memory.h"
 #include "machine/conditions/interruption.h"
 #include "machine/conditions/occupancy.h"
-#include "machine/conditions/quota.h"
+#include "machine/conditions/cgroup.h"
 #include "machine/instruments/counters.h"
 #include "machine/isa.h"
 #include "machine/system_file.h"

@@ -42,6 +42,14 @@ bool system_line(const char *path, char *text, size_t size)
     return system_value(path, "", text, size);
 }
 
+bool system_read(const char *folder, const char *file, const char *key, char *text, size_t size)
+{
+    char path[2 * PATH_MAX];
+    text[0] = '\0';
+    return snprintf(path, sizeof path, "%s/%s", folder, file) < (int)sizeof path &&
+           system_value(path, key, text, size);
+}
+
 long long system_number(const char *text)
 {
     if (text[0] < '0' || text[0] > '9')

@@ -15,6 +15,9 @@ bool system_line(const char *path, char *text, size_t size);
  * does. */
 bool system_value(const char *path, const char *key, char *text, size_t size);
 
+/* The same of a file in a folder; key "": the first line. */
+bool system_read(const char *folder, const char *file, const char *key, char *text, size_t size);
+
 /* The value of a line "key: value" or "key value", NULL when it has another key. Points into the line, whose
  * end is cut off. */
 const char *system_match(char *line, const char *key);

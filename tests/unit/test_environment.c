@@ -3,7 +3,7 @@
  */
 #include "machine/conditions/environment.h"
 #include "machine/conditions/environment_memory.h"
-#include "machine/conditions/environment_settings.h"
+#include "machine/conditions/environment.h"
 
 #include "base/error.h"
 #include "machine/machine.h"

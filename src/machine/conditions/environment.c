@@ -3,9 +3,13 @@
  */
 #include "machine/conditions/environment.h"
 
+#include "machine/conditions/environment_memory.h"
 #include "machine/system_file.h"
 #include "machine/workers/pin.h"
 
+#include <dirent.h>
+#include <limits.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -61,11 +65,11 @@ static double cpuinfo_mhz(unsigned cpu)
 static void read_frequency(struct environment *environment)
 {
     const unsigned cpu = first_allowed_cpu();
-    char path[TEXT];
-    snprintf(path, sizeof path, CPU_FOLDER "/cpu%u/cpufreq/scaling_governor", cpu);
-    system_line(path, environment->governor, sizeof environment->governor);
-    snprintf(path, sizeof path, CPU_FOLDER "/cpu%u/cpufreq/scaling_cur_freq", cpu);
-    const long long khz = file_number(path);
+    char folder[TEXT], khz_text[TEXT];
+    snprintf(folder, sizeof folder, CPU_FOLDER "/cpu%u/cpufreq", cpu);
+    system_read(folder, "scaling_governor", "", environment->governor, sizeof environment->governor);
+    system_read(folder, "scaling_cur_freq", "", khz_text, sizeof khz_text);
+    const long long khz = system_number(khz_text);
     environment->mhz = khz > 0 ? (double)khz / 1e3 : cpuinfo_mhz(cpu);
 }
 
@@ -213,4 +217,50 @@ void environment_read(struct environment *environment)
     if (system_value("/proc/meminfo", "MemAvailable", text, sizeof text))
         environment->memory_available_bytes = system_number(text) * KIB;
     read_utc(environment->utc, sizeof environment->utc);
+}
+
+/* An empty list is known, and no CPU. */
+static void read_isolated(const char *root, char *text, size_t size)
+{
+    if (system_read(root, CPU_FOLDER "/isolated", "", text, size) && !*text)
+        snprintf(text, size, "none");
+}
+
+static int is_visible(const struct dirent *entry)
+{
+    return entry->d_name[0] != '.';
+}
+
+static void read_mitigation(const char *folder, const char *name, struct mitigation *mitigation)
+{
+    snprintf(mitigation->name, sizeof mitigation->name, "%.47s", name);
+    system_read(folder, name, "", mitigation->state, sizeof mitigation->state);
+}
+
+/* One file for each weakness of processors that the kernel knows of. */
+static void read_mitigations(const char *root, struct environment *environment)
+{
+    char folder[PATH_MAX];
+    struct dirent **entries;
+    snprintf(folder, sizeof folder, "%s" CPU_FOLDER "/vulnerabilities", root);
+    const int count = scandir(folder, &entries, is_visible, alphasort);
+    for (int i = 0; i < count; i++) {
+        if (i < MITIGATIONS)
+            read_mitigation(folder, entries[i]->d_name,
+                            &environment->mitigations[environment->mitigation_count++]);
+        free(entries[i]);
+    }
+    if (count >= 0)
+        free(entries);
+}
+
+void environment_settings(const char *root, struct environment *environment)
+{
+    system_read(root, CPU_FOLDER "/smt/control", "", environment->smt, sizeof environment->smt);
+    read_isolated(root, environment->isolated, sizeof environment->isolated);
+    read_mitigations(root, environment);
+    environment->quota = quota_read(root);
+    const size_t memory =
+        environment_memory(root, environment->memory_bound, sizeof environment->memory_bound);
+    environment->memory_left_bytes = memory == SIZE_MAX ? -1 : (long long)memory;
 }

@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "machine/conditions/quota.h"
+#include "machine/conditions/cgroup.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -42,3 +42,7 @@ struct environment {
 
 /* Read what can be read, but for what environment_settings reads; never fails. */
 void environment_read(struct environment *environment);
+
+/* Read how the kernel treats CPUs, and what the cgroups leave; never fails. root: the folder of the machine's
+ * /proc and /sys, "" for this one. */
+void environment_settings(const char *root, struct environment *environment);

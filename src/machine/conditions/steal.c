@@ -2,7 +2,7 @@
 /* CPU time that others took from this process so far: the host, and the cgroups' quotas. */
 #include "machine/conditions/steal.h"
 
-#include "machine/conditions/quota.h"
+#include "machine/conditions/cgroup.h"
 #include "machine/system_file.h"
 
 #include <limits.h>
