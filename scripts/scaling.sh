@@ -13,7 +13,7 @@ mkdir -p "$folder" || exit 4
 config=$(dirname "$0")/../configs/scaling.json
 
 # No more workers than there are cores for them.
-cores=$("$scanbench" --config "$config" --dry-run | sed -n 's/^worker .*, \(core [0-9]*, node [0-9]*\).*/\1/p' | sort -u | wc -l)
+cores=$("$scanbench" --config "$config" --dry-run --all | sed -n 's/^worker .*, \(core [0-9]*, node [0-9]*\).*/\1/p' | sort -u | wc -l)
 "$scanbench" --config "$config" --output "$folder" --time 8m --filter "workers<=$cores" "$@"
 status=$?
 # What the time was too short for has a name with its time alone.

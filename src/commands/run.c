@@ -465,12 +465,12 @@ static size_t run_count(const struct options *options)
 }
 
 /* As JSON, the config that would be measured. */
-static void show_plan(const struct job *job, const struct options *options, const struct machine *machine)
+static bool show_plan(const struct job *job, const struct options *options, const struct machine *machine,
+                      struct error *error)
 {
     if (options->format == FORMAT_JSON)
-        fwrite(job->config.text, 1, job->config.length, stdout);
-    else
-        dry_run_print(&job->plan, &job->config, machine);
+        return file_print(memory_text_part(job->config.text, job->config.length), error);
+    return dry_run_print(&job->plan, &job->config, machine, options, error);
 }
 
 /* One machine is for all configs. */
@@ -499,7 +499,7 @@ static bool run_jobs(struct job *jobs, size_t count, const struct options *optio
     for (size_t i = 0; ok && i < count; i++)
         ok = job_plan(&jobs[i], options, &machine, error);
     for (size_t i = 0; ok && options->dry_run && i < count; i++)
-        show_plan(&jobs[i], options, &machine);
+        ok = show_plan(&jobs[i], options, &machine, error);
     if (ok && !options->dry_run)
         ok = measure_all(jobs, count, options, &machine, error);
     machine_close(&machine);

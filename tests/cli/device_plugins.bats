@@ -32,16 +32,16 @@ cells() { # COLUMN…: of each row of the result, joined by '='
 }
 
 @test "device plugins: their points are of engine cuda, whatever a silent config says" {
-    run "$bench" --plugin "$plugin" -c "$config" --dry-run --filter 'algorithm=device/right'
+    run "$bench" --plugin "$plugin" -c "$config" --dry-run --format csv --filter 'algorithm=device/right'
     echo "$output"
     [ "$status" -eq 0 ]
-    [[ "${lines[0]}" == "device: 2 points, 0 of them unsupported" ]]
-    [ "$(grep -c 'device/right .*engine=cuda .*device=cuda:0' <<<"$output")" -eq 2 ]
+    [ "$(grep -c ',device/right,.*,cuda,.*,cuda:0,' <<<"$output")" -eq 2 ]
+    [ "${#lines[@]}" -eq 3 ]
     sweep '"device/right"' ', "engine": ["emulate", "cuda"], "device": ["cuda:0", "cuda:1"]'
     run "$bench" --plugin "$plugin" -c "$config" --dry-run
     echo "$output"
-    [[ "${lines[0]}" == "device: 4 points, 2 of them unsupported" ]]
-    [[ "$output" == *"device=cuda:1 "*"unsupported: there is no cuda:1"* ]]
+    [[ "${lines[0]}" == "device: 4 points, not measured: "* ]]
+    [[ "$output" == *"2 unsupported: there is no cuda:1"* ]]
     sweep '"device/right"' ', "engine": "emulate"'
     run "$bench" --plugin "$plugin" -c "$config" --dry-run
     [ "$status" -eq 2 ]
@@ -142,9 +142,9 @@ PY
 }
 
 @test "device plugins: without a GPU their points are unsupported, with the reason" {
-    SCANBENCH_LIBCUDA="$BATS_TEST_TMPDIR/absent.so" run "$bench" --plugin "$plugin" -c "$config" --dry-run
+    SCANBENCH_LIBCUDA="$BATS_TEST_TMPDIR/absent.so" run "$bench" --plugin "$plugin" -c "$config" --dry-run --format csv
     [ "$status" -eq 0 ]
-    [[ "$output" == *"device/right "*"unsupported: "*"install NVIDIA's driver"* ]]
+    [[ "$output" == *",unsupported,"*"install NVIDIA's driver"* ]]
     SCANBENCH_LIBCUDA="$BATS_TEST_TMPDIR/absent.so" run "$bench" -q --plugin "$plugin" -c "$config" -o "$out" --smoke
     [ "$status" -eq 0 ]
     [ "$(cells status | sort -u | tr '\n' ' ')" = "ok unsupported " ]

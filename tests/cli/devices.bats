@@ -107,14 +107,13 @@ JSON
     run "$bench" -c "$config" --dry-run
     echo "$output"
     [ "$status" -eq 0 ]
-    [[ "${lines[0]}" == "devices: 4 points, 1 of them unsupported" ]]
-    [[ "$output" == *" device=cuda:1 "*"unsupported: there is no cuda:1: the driver sees 1 device"* ]]
-    [ "$(grep -c 'workers=[12]' <<<"$output")" -eq 2 ]
+    [[ "${lines[0]}" == "devices: 4 points, not measured: tiled_scan, "* ]]
+    [[ "$output" == *$'\n'"1 unsupported: there is no cuda:1: the driver sees 1 device"* ]]
     [ "$(grep -cx 'cuda:0: Stand-in, at most .* a point; it has 1.0 GiB' <<<"$output")" -eq 1 ]
     export SCANBENCH_LIBCUDA="$BATS_TEST_TMPDIR/absent.so"
     run "$bench" -c "$config" --dry-run
     [ "$status" -eq 0 ]
-    [[ "${lines[0]}" == "devices: 4 points, 2 of them unsupported" ]]
+    [[ "$output" == *$'\n'"2 unsupported: "* ]]
 }
 
 # Whether the table of points without a time has a heading with PARAMETER, a STATUS under it, and TEXT as its reason, which is
@@ -250,12 +249,11 @@ JSON
     cat >"$config" <<'JSON'
 { "name": "devices", "sweeps": [ { "primitive": "compact", "algorithm": "group/*", "sizes": 2, "threads_per_group": 1 } ] }
 JSON
-    run "$bench" -c "$config" --dry-run
+    run "$bench" -c "$config" --dry-run --format csv
     echo "$output"
     [ "$status" -eq 0 ]
-    [[ "${lines[0]}" =~ ^devices:\ ([0-9]+)\ points,\ ([0-9]+)\ of\ them\ unsupported$ ]]
-    [ "${BASH_REMATCH[1]}" -ge 4 ]
-    [ "${BASH_REMATCH[1]}" -eq "${BASH_REMATCH[2]}" ]
+    [ "${#lines[@]}" -gt 4 ]
+    [ "$(grep -c '^,unsupported,' <<<"$output")" -eq $((${#lines[@]} - 1)) ]
 }
 
 @test "devices: what an H200 made of published mistakes can be asked of another GPU" {

@@ -31,7 +31,7 @@ setup() {
     why=$(scripts/peers.sh why std)
     [ -z "$why" ] || skip "$why"
     make --no-print-directory -s peers BUILD="$build" PEERS=std
-    run "${SCANBENCH:-./scanbench}" -c configs/peers.json --plugin "$build/peers/std.so" --dry-run
+    run "${SCANBENCH:-./scanbench}" -c configs/peers.json --plugin "$build/peers/std.so" --dry-run --all
     [ "$status" -eq 0 ]
     [[ "$output" == *peer/std/serial* ]]
 }
@@ -44,9 +44,9 @@ setup() {
     [[ "$dtypes" == *i64* ]]
     for dtype in $dtypes; do
         run "${SCANBENCH:-./scanbench}" -c configs/peers.json --plugin "$build/peers/std.so" \
-            --set "sweeps.0.dtype=$dtype" --dry-run
+            --set "sweeps.0.dtype=$dtype" --dry-run --format csv
         [ "$status" -eq 0 ]
-        [[ "$output" == *"peer/std/serial $dtype"* ]]
+        [[ "$output" == *,peer/std/serial,*",$dtype,"* ]]
     done
 }
 
@@ -89,7 +89,7 @@ setup() {
     why=$(scripts/peers.sh why openblas)
     [ -z "$why" ] || skip "$why"
     make --no-print-directory -s peers BUILD="$build" PEERS=openblas
-    run "${SCANBENCH:-./scanbench}" -c configs/dot-blas.json --plugin "$build/peers/openblas.so" --dry-run
+    run "${SCANBENCH:-./scanbench}" -c configs/dot-blas.json --plugin "$build/peers/openblas.so" --dry-run --format csv
     [ "$status" -eq 0 ]
-    [[ "$output" == *"peer/openblas/dot f64"* ]]
+    [[ "$output" == *,peer/openblas/dot,*,f64,* ]]
 }

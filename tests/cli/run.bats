@@ -95,11 +95,27 @@ JSON
 @test "run: --dry-run shows the plan and writes nothing" {
     separately "$bench" -c "$config" --dry-run -o "$out"
     [ "$status" -eq 0 ]
-    [[ "$stdout" == *"4 points"* && "$stdout" == *"worker 0: cpu"* && "$stdout" == *"estimated time"* ]]
+    [[ "${stdout%%$'\n'*}" == "small: 4 points, not measured: scan, "* && "$stdout" == *"CPU"*"--all" ]]
     [ ! -e "$out" ]
     separately "$bench" -c "$config" --dry-run --topology "synthetic:core:4 pu:2"
     [ "$status" -eq 0 ]
     [[ "$stdout" == *"not pinned"* ]]
+    separately "$bench" -c "$config" --dry-run --all
+    [[ "$stdout" == *serial*planned*"worker 0: cpu"* ]]
+    for format in csv markdown html latex; do
+        separately "$bench" -c "$config" --dry-run --format "$format"
+        [ "$status" -eq 0 ]
+        [[ "$stdout" == *scan* ]]
+    done
+}
+
+@test "run: --dry-run names the claims and charts that no point is part of" {
+    jq '.plots = [{ "kind": "bandwidth-vs-size", "filter": { "n": 7 } }] | .expect = [{ "name": "no such size", "faster": { "n": 7 },
+        "than": { "algorithm": "serial" } }]' "$config" >"$BATS_TEST_TMPDIR/unmatched.json"
+    separately "$bench" -c "$BATS_TEST_TMPDIR/unmatched.json" --dry-run
+    echo "$stdout$stderr"
+    [ "$status" -eq 0 ]
+    [[ "$stdout" == *"can decide the claim 'no such size'"*"is in chart 1, "* ]]
 }
 
 @test "run: a selection of no point is 2" {
