@@ -19,7 +19,7 @@ struct arguments {
 static char *trimmed(const char *text, size_t length)
 {
     struct piece piece = {0};
-    while (length > 0 && isspace((unsigned char)*text)) {
+    while (length > 0 && (isspace((unsigned char)*text) || *text == '\\')) {
         text++;
         length--;
     }

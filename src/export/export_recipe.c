@@ -12,7 +12,6 @@ EMBED(export_element, "src/export/element.in");
 EMBED(export_serial, "src/export/serial.in");
 EMBED(export_simd, "src/export/simd.in");
 EMBED(export_threads, "src/export/threads.in");
-EMBED(export_test_head, "src/export/test_head.in");
 EMBED(export_test_core, "src/export/test_core.in");
 EMBED(export_c_test, "src/export/c_test.in");
 EMBED(export_c_plugin, "src/export/c_plugin.in");
@@ -31,11 +30,9 @@ EMBED(export_cuda_plugin, "src/export/cuda_plugin.in");
 #undef EXPORT_TEXT
 
 const struct recipe_language recipe_languages[] = {
-    [EXPORT_C] = {export_element, {export_test_head, export_c_test, export_test_core, export_c_plugin}},
-    [EXPORT_CUDA] = {export_cuda_element,
-                     {export_test_head, export_cuda_test, export_test_core, export_cuda_plugin}},
-    [EXPORT_OPENCL] = {export_opencl_element,
-                       {export_test_head, export_opencl_test, export_test_core, export_opencl_plugin}},
+    [EXPORT_C] = {export_element, {export_c_test, export_test_core, export_c_plugin}},
+    [EXPORT_CUDA] = {export_cuda_element, {export_cuda_test, export_test_core, export_cuda_plugin}},
+    [EXPORT_OPENCL] = {export_opencl_element, {export_opencl_test, export_test_core, export_opencl_plugin}},
 };
 
 #define SERIAL(primitives, name, style)                                    \
@@ -46,10 +43,10 @@ const struct recipe_language recipe_languages[] = {
     {                                                                                                   \
         primitives, "simd/" #style, #style, EXPORT_C, export_text_##text, "", export_simd, "", in_place \
     }
-#define THREADS(primitives, name, style, text, more)                                                         \
+#define THREADS(primitives, name, style, text, more, in_place)                                               \
     {                                                                                                        \
         primitives, "threads/" name, style, EXPORT_C, export_text_##text, more, export_simd, export_threads, \
-            false                                                                                            \
+            in_place                                                                                         \
     }
 #define CUDA(primitives, name, style, in_place)                                                        \
     {                                                                                                  \
@@ -81,13 +78,20 @@ static const struct export_recipe recipes[] = {
     SIMD("dot", fma, dot_kernels, false),
     SIMD("compact", compress, compact_kernels, true),
     {"count", "simd", "masks", EXPORT_C, export_text_compact_kernels, "", export_simd, "", false},
-    THREADS("scan", "reduce-then-scan", "windows", scan_windows, export_text_reduce_kernels),
-    THREADS("scan", "turn", "turn", scan_windows, export_text_reduce_kernels),
-    THREADS("scan", "scan", "chosen", scan_windows, export_text_reduce_kernels),
-    THREADS("reduce", "blocked", "intrinsics", reduce_kernels, ""),
-    THREADS("dot", "blocked", "fused", dot_kernels, ""),
-    THREADS("dot", "blocked/unfused", "intrinsics", dot_kernels, ""),
-    THREADS("compact", "three-phase", "compress", compact_kernels, ""),
+    THREADS("scan", "reduce-then-scan", "segments", scan_windows, export_text_reduce_kernels, true),
+    THREADS("scan", "reduce-then-scan/published-stride", "published", scan_windows,
+            export_text_reduce_kernels, true),
+    THREADS("scan", "scan-then-propagate", "propagate", scan_windows, "", true),
+    THREADS("scan", "partitioned", "partitioned", scan_windows, export_text_reduce_kernels, true),
+    THREADS("scan", "chained", "chained", scan_windows, export_text_reduce_kernels, true),
+    THREADS("scan", "turn", "turn", scan_windows, export_text_reduce_kernels, true),
+    THREADS("scan", "scan", "chosen", scan_windows, export_text_reduce_kernels, true),
+    THREADS("reduce", "blocked", "intrinsics", reduce_kernels, "", false),
+    THREADS("reduce", "atomic", "atomic", reduce_kernels, "", false),
+    THREADS("dot", "blocked", "fused", dot_kernels, "", false),
+    THREADS("dot", "blocked/unfused", "intrinsics", dot_kernels, "", false),
+    THREADS("compact", "three-phase", "compress", compact_kernels, "", false),
+    THREADS("compact", "single-pass", "tickets", compact_kernels, "", false),
     CUDA("scan", "lookback-subgroup", "lookback_subgroup", true),
     CUDA("scan", "lookback", "lookback", true),
     CUDA("scan", "chained", "chained", true),
@@ -136,6 +140,13 @@ static enum export_language language_of(const struct point *point)
     if (point->implementation->family != FAMILY_GROUP)
         return EXPORT_C;
     return device_engine(point->device) == ENGINE_OPENCL ? EXPORT_OPENCL : EXPORT_CUDA;
+}
+
+bool recipe_in_place(const struct export_recipe *recipe, const struct point *point)
+{
+    const bool vectors =
+        strncmp(recipe->algorithm, "simd/", 5) == 0 && strcmp(recipe->primitives, "scan") == 0;
+    return recipe->in_place || (vectors && point->scan_mode == MODE_INCLUSIVE);
 }
 
 const struct export_recipe *recipe_find(const struct point *point, struct error *error)

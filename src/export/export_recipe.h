@@ -14,15 +14,18 @@ struct export_recipe {
     enum export_language language;
     const char *source, *more; /* the texts of the kernels */
     const char *code, *host;   /* the templates behind the language's own */
-    bool in_place;             /* the output may be the input */
+    bool in_place;             /* the output may be the input whatever the mode */
 };
 
 /* EXIT_USAGE with the reason where there is none. */
 const struct export_recipe *recipe_find(const struct point *point, struct error *error);
 
+/* Whether the output may be the input. */
+bool recipe_in_place(const struct export_recipe *recipe, const struct point *point);
+
 /* The templates of a language: what its source begins with, and the parts of its end, NULL behind the last.
  */
-enum { RECIPE_ENDS = 5 };
+enum { RECIPE_ENDS = 4 };
 struct recipe_language {
     const char *begin, *ends[RECIPE_ENDS];
 };

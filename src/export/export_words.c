@@ -73,29 +73,6 @@ char *export_function_name(const struct point *point)
                          op == OP_SUM ? "" : operators[op].name);
 }
 
-char *export_target(const struct point *point)
-{
-#define ISA_FLAGS(NAME, name, architecture, bytes, flags, ...) {ISA_##NAME, #architecture, flags},
-    static const struct {
-        enum isa isa;
-        const char *architecture, *flags;
-    } rows[] = {FOR_EACH_ISA(ISA_FLAGS)};
-    struct piece target = {0};
-    piece_add(&target, "");
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0] && point->isa >= rows[i].isa; i++)
-        for (const char *flag = rows[i].flags; *flag; flag += strspn(flag, " ")) {
-            const size_t length = strcspn(flag, " ");
-            if (strncmp(flag, "-mprefer", 8) != 0) {
-                piece_add(&target, target.length ? "," : "");
-                piece_add_part(&target, flag + 2, length - 2);
-            }
-            flag += length;
-        }
-    char *const text = memory_text(point->isa == ISA_NEON ? "" : target.text);
-    free(target.text);
-    return text;
-}
-
 __attribute__((format(printf, 2, 3))) static void add(struct piece *words, const char *format, ...)
 {
     char line[512];
@@ -141,7 +118,8 @@ static void add_test(struct piece *words, const struct point *point, const struc
     const bool writes =
         primitive == PRIMITIVE_SCAN || primitive == PRIMITIVE_TILED_SCAN || primitive == PRIMITIVE_DOT;
     add(words, "#define TEST_VALUE %s\n#define TEST_STREAMS %s", test_value(point), writes ? "2" : "1");
-    if (recipe->in_place && (writes || primitive == PRIMITIVE_COMPACT) && primitive != PRIMITIVE_DOT)
+    if (recipe_in_place(recipe, point) && (writes || primitive == PRIMITIVE_COMPACT) &&
+        primitive != PRIMITIVE_DOT)
         add(words, "#define TEST_IN_PLACE 1");
 }
 
@@ -151,20 +129,14 @@ static void add_plugin(struct piece *words, const struct point *point)
         [PRIMITIVE_SCAN] = "SCAN", [PRIMITIVE_TILED_SCAN] = "TILED_SCAN", [PRIMITIVE_REDUCE] = "REDUCE",
         [PRIMITIVE_DOT] = "DOT",   [PRIMITIVE_TALLY] = "COUNT",           [PRIMITIVE_COMPACT] = "COMPACT",
     };
-    const enum primitive primitive = point->implementation->primitive;
-    add(words, "#define PLUGIN_NAME \"exported/%s\"\n#define PLUGIN_SUMMARY \"%s\"",
-        point->implementation->name, "as exported by scanbench");
-    add(words, "#define PLUGIN_PRIMITIVE SCANBENCH_%s\n#define PLUGIN_DTYPE SCANBENCH_%s", symbols[primitive],
-        types[point->dtype].member);
+    add(words, "#define PLUGIN_NAME \"exported/%s\"\n#define PLUGIN_PRIMITIVE SCANBENCH_%s",
+        point->implementation->name, symbols[point->implementation->primitive]);
+    add(words, "#define PLUGIN_DTYPE SCANBENCH_%s", types[point->dtype].member);
     if (point->op)
         add(words, "#define PLUGIN_OPS SCANBENCH_BIT(SCANBENCH_%s)", operators[point->op].member);
-    else
-        add(words, "#define PLUGIN_OPS 0");
     if (point->scan_mode)
         add(words, "#define PLUGIN_MODES SCANBENCH_BIT(SCANBENCH_%s)",
             point->scan_mode == MODE_INCLUSIVE ? "INCLUSIVE" : "EXCLUSIVE");
-    else
-        add(words, "#define PLUGIN_MODES 0");
 }
 
 /* The shape of a group, and the functions that its kernel calls. */
@@ -201,13 +173,42 @@ static void add_opencl(struct piece *words, const struct point *point, const str
     add(words, "#define FIRST_TURN %d", scans ? 4 : 1);
 }
 
-/* A cache whose size is not known takes part in no choice. */
-static void add_cpu(struct piece *words, const struct point *point)
+/* What the compiler is to be told of the instruction set, as an attribute of functions. */
+static void add_target(struct piece *words, const struct point *point)
 {
+#define ISA_FLAGS(NAME, name, architecture, bytes, flags, ...) {ISA_##NAME, flags},
+    static const struct {
+        enum isa isa;
+        const char *flags;
+    } rows[] = {FOR_EACH_ISA(ISA_FLAGS)};
+    struct piece target = {0};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0] && point->isa >= rows[i].isa; i++)
+        for (const char *flag = rows[i].flags; *flag; flag += strspn(flag, " ")) {
+            const size_t length = strcspn(flag, " ");
+            if (strncmp(flag, "-mprefer", 8) != 0) {
+                piece_add(&target, target.length ? "," : "");
+                piece_add_part(&target, flag + 2, length - 2);
+            }
+            flag += length;
+        }
+    if (point->isa == ISA_NEON)
+        add(words, "#define TARGET");
+    else
+        add(words, "\n/* The instruction set. */\n#define TARGET __attribute__((target(\"%s\")))",
+            target.text);
+    free(target.text);
+}
+
+/* A cache whose size is not known takes part in no choice. */
+static void add_cpu(struct piece *words, const struct point *point, const struct export_recipe *recipe)
+{
+    const bool streams = strcmp(recipe->style, "stream") == 0;
     const size_t bytes = isa_vector_bytes((enum isa)point->isa);
     const size_t core = cache_bytes(2) ? cache_bytes(2) : 1 << 20;
-    const size_t last = cache_bytes(3) ? cache_bytes(3) : 64 << 20;
+    const size_t whole = cache_bytes(3) ? cache_bytes(3) : 64 << 20,
+                 last = whole < 64 << 20 ? whole : 64 << 20;
     add(words, "#define CACHE_LINE 64");
+    add_target(words, point);
     if (point->isa == ISA_NEON)
         add(words, "#define __aarch64__ 1");
     else
@@ -218,10 +219,17 @@ static void add_cpu(struct piece *words, const struct point *point)
     add(words, "#define VECTOR_BYTES %zu\n#define ELEM_BYTES %u\n#define UNROLL %u", bytes,
         dtype_bits((enum dtype)point->dtype) / 8, point->unroll ? (unsigned)point->unroll : 4);
     add(words,
-        "\n/* The caches of the machine, between whose sizes input is fetched ahead by so many bytes. */");
-    add(words, "#define CORE_CACHE_BYTES %zu\n#define LAST_CACHE_BYTES %zu", core, last);
-    add(words, "#define READ_AHEAD_OF_USE %zu\n#define STREAM_AHEAD_OF_USE %zu", prefetch_ahead(core + 1, 1),
-        stream_ahead());
+        "\n/* The caches of the machine, and how many bytes ahead input is fetched between their sizes. */\n"
+        "#define CORE_CACHE_BYTES %zu\n#define LAST_CACHE_BYTES %zu\n#define AHEAD %zu",
+        core, last, streams ? stream_ahead() : prefetch_ahead(core + 1, 1));
+    add(words, "#define STREAM_AHEAD_IS %zu\n#define READING_BEYOND %s", stream_ahead(),
+        read_mode_of(SIZE_MAX, 1) == READING_HALVES ? "READING_HALVES" : "READING_PLAIN");
+    if (whole > last)
+        add(words, "\n/* A call of more bytes stores past the caches. */\n"
+                   "#define STREAM_FROM (pool.workers * (size_t)CORE_CACHE_BYTES)");
+    else
+        add(words, "\n/* A call of more bytes stores past the caches. */\n#define STREAM_FROM %zu",
+            last / 8 * 5);
 }
 
 /* Products are fused where the instruction set can. */
@@ -255,14 +263,14 @@ void export_words(struct piece *words, const struct point *point, const struct e
     if (family == FAMILY_GROUP)
         add_group(words, point);
     else if (family != FAMILY_SERIAL)
-        add_cpu(words, point);
+        add_cpu(words, point, recipe);
     if (family == FAMILY_SERIAL && point->threads_per_group)
         add(words, "\n/* Elements of a tile. */\n#define TILE %u",
             (unsigned)(point->threads_per_group * point->values_per_thread));
     else if (family != FAMILY_GROUP)
-        add(words, "\n/* Elements that the sizes of the test are about. */\n#define TILE %s",
+        add(words, "#define TEST_TILE %s",
             family == FAMILY_THREADS ? "4096"
-            : point->isa             ? "(UNROLL * VECTOR_BYTES / ELEM_BYTES)"
+            : point->isa             ? "UNROLL * VECTOR_BYTES / ELEM_BYTES"
                                      : "32");
     free(name);
 }

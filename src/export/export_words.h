@@ -10,6 +10,3 @@ char *export_function_name(const struct point *point);
 
 /* Adds a "#define NAME VALUE" for each. */
 void export_words(struct piece *words, const struct point *point, const struct export_recipe *recipe);
-
-/* What the compiler is to be told of the instruction set: "avx2,bmi"; "" for none. The caller frees it. */
-char *export_target(const struct point *point);

@@ -42,7 +42,7 @@ static const char *limits_of(const struct point *point, const struct export_reci
     const enum primitive primitive = point->implementation->primitive;
     if (primitive == PRIMITIVE_REDUCE || primitive == PRIMITIVE_DOT || primitive == PRIMITIVE_TALLY)
         return "Arrays are aligned to an element.";
-    if (recipe->in_place)
+    if (recipe_in_place(recipe, point))
         return "Arrays are aligned to an element; out is in or does not overlap it.";
     return "Arrays are aligned to an element and do not overlap.";
 }
@@ -95,23 +95,6 @@ static void add_comment(struct piece *to, const struct point *point, const struc
     free(name);
 }
 
-/* The instruction set is asked of the compiler before its intrinsics are declared. */
-static void add_target(struct piece *to, const struct point *point)
-{
-    char *const target = export_target(point);
-    if (*target) {
-        char *const text = memory_format(
-            "#if defined __clang__\n"
-            "#pragma clang attribute push(__attribute__((target(\"%s\"))), apply_to = function)\n"
-            "#else\n#pragma GCC target(\"%s\")\n#endif\n",
-            target, target);
-        piece_add(to, text);
-        free(text);
-    }
-    piece_add(to, point->isa == ISA_NEON ? "#include <arm_neon.h>\n" : "#include <immintrin.h>\n");
-    free(target);
-}
-
 static char *head_of(const struct point *point, const struct export_recipe *recipe,
                      const struct export_figures *figures)
 {
@@ -133,15 +116,9 @@ static char *head_of(const struct point *point, const struct export_recipe *reci
     if (*recipe->host)
         piece_add(&head, "#if !defined _GNU_SOURCE\n#define _GNU_SOURCE 1\n#endif\n");
     if (vectors)
-        add_target(&head, point);
+        piece_add(&head, point->isa == ISA_NEON ? "#include <arm_neon.h>\n" : "#include <immintrin.h>\n");
     piece_add(&head, "#include <math.h>\n#include <stdbool.h>\n#include <stddef.h>\n#include <stdint.h>\n");
     return head.text;
-}
-
-static char *end_of(const struct point *point)
-{
-    const bool vectors = point->isa && point->isa != ISA_NEON;
-    return memory_text(vectors ? "\n#if defined __clang__\n#pragma clang attribute pop\n#endif\n" : "");
 }
 
 static bool check_point(const struct point *point, struct error *error)
@@ -182,10 +159,9 @@ static char *opencl_kernel(const char *words, const struct export_recipe *recipe
 }
 
 /* The template of a file but for its name; the caller frees it. */
-static char *template_of(const struct point *point, const struct export_recipe *recipe, const char *head)
+static char *template_of(const struct export_recipe *recipe, const char *head)
 {
     const struct recipe_language *const language = &recipe_languages[recipe->language];
-    char *const end = end_of(point);
     struct piece parts = {0};
     piece_add(&parts, "\n#head\n");
     piece_add(&parts, head);
@@ -193,8 +169,6 @@ static char *template_of(const struct point *point, const struct export_recipe *
     piece_add(&parts, recipe->host);
     for (size_t i = 0; language->ends[i]; i++)
         piece_add(&parts, language->ends[i]);
-    piece_add(&parts, end);
-    free(end);
     return parts.text;
 }
 
@@ -224,7 +198,7 @@ bool export_point(const struct point *point, const struct export_figures *figure
     struct piece words = {0};
     export_words(&words, point, recipe);
     char *const name = export_function_name(point), *const head = head_of(point, recipe, figures);
-    char *const marked = template_of(point, recipe, head);
+    char *const marked = template_of(recipe, head);
     char *const template = replace_all(marked, "@NAME@", name);
     exported->text = file_text(recipe, words.text, template);
     exported->name = memory_format("%s.%s", name, recipe->language == EXPORT_CUDA ? "cu" : "c");

@@ -140,7 +140,9 @@ static struct item *find_override(struct items *items, const struct item *item)
 static void add_item(struct items *items, struct item item, bool overrides)
 {
     struct item *const older = overrides || item.kind == ITEM_MACRO ? find_override(items, &item) : NULL;
-    if (older && older->kind == item.kind) {
+    if (older && (overrides || older->kind == item.kind)) {
+        older->group = older->kind == item.kind ? older->group : item.group;
+        older->kind = item.kind;
         free(older->text);
         free(older->names);
         older->text = item.text;
@@ -186,10 +188,23 @@ static char *names_of_branches(const char *text)
     return names.text;
 }
 
+/* A function in whose place a macro is expanded wherever it is called. */
+static bool is_replaced(const struct macros *macros, const char *text)
+{
+    char *const names = names_of(text, ITEM_CODE);
+    const bool replaced = strncmp(text, "static ", 7) == 0 && list_has(macros->inlined, names, strlen(names));
+    free(names);
+    return replaced;
+}
+
 static void add_part(struct items *items, const struct macros *macros, struct text_part part, bool overrides)
 {
     struct item item = {.group = items->groups, .comment = part.comment};
     item.kind = strncmp(part.text, "#define ", 8) == 0 ? ITEM_MACRO : ITEM_CODE;
+    if (item.kind == ITEM_CODE && is_replaced(macros, part.text)) {
+        free(part.comment);
+        return;
+    }
     char *const text = expanded(macros, part.text, item.kind);
     if (item.kind == ITEM_CODE && strcmp(text, part.text) != 0 && !part.expanded) {
         struct text_parts again = {.text = text, .expanded = true, .comment = part.comment};

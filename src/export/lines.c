@@ -196,7 +196,25 @@ static bool is_code(const char *line, size_t length)
     const bool comment =
         *line == '#' || strncmp(line + strspn(line, " "), "/*", 2) == 0 || strncmp(line, " *", 2) == 0;
     return length > 0 && !comment && line[length - 1] != '\\' &&
-           (isalpha((unsigned char)*line) || length > COLUMNS);
+           (isalpha((unsigned char)*line) || length > COLUMNS || strstr(line, "( ") || strstr(line, ",  "));
+}
+
+/* The line with the next ones as far as they go on in its parentheses and there is room. */
+static char *joined(struct text_line *line)
+{
+    struct piece all = {0};
+    piece_add_part(&all, line->text, line->length - (line->text[line->length - 1] == '\n'));
+    while (all.length > 0 && strchr(",(", all.text[all.length - 1]) && *all.text != '#' &&
+           depth_of(line_first(all.text)) > 0) {
+        const struct text_line next = line_next(*line);
+        const size_t space = strspn(next.text, " "), length = strcspn(next.text + space, "\n");
+        if (next.text[space] == '.' || all.length + 1 + length > COLUMNS)
+            break;
+        piece_add(&all, all.text[all.length - 1] == ',' ? " " : "");
+        piece_add_part(&all, next.text + space, length);
+        *line = next;
+    }
+    return all.text;
 }
 
 static void add_formatted(struct piece *to, const char *line)
@@ -218,7 +236,7 @@ char *lines_format(const char *text)
         if (is_blank(line) && blank)
             continue;
         blank = is_blank(line);
-        char *const copy = memory_text_part(line.text, line.length - (line.text[line.length - 1] == '\n'));
+        char *const copy = joined(&line);
         add_formatted(&piece, copy);
         piece_add(&piece, "\n");
         free(copy);
