@@ -17,38 +17,15 @@ INLINE elem network_step_up(elem x, bool takes, uint by)
     return takes ? OP(other, x) : x;
 }
 
-/* The networks, over `count` values at once: the shuffles of a round do not wait for each other. */
+/* The network, over `count` values at once: the shuffles of a round do not wait for each other. */
 #define EACH_ROUND _Pragma("unroll") for
 #define EACH_OF(count) _Pragma("unroll") for (uint i = 0; i < (count); i++)
+#define ROUND_UP(takes, by) EACH_OF(count) x[i] = network_step_up(x[i], takes, by)
+#define ROUND_FROM(takes, from) EACH_OF(count) x[i] = network_step(x[i], takes, (from) % LANES)
 
-template <uint count> static __device__ __forceinline__ void network_kogge_stone(elem *x, uint lane)
+template <uint count> static __device__ __forceinline__ void network(elem *x, uint lane)
 {
-    EACH_ROUND(uint by = 1; by < LANES; by *= 2)
-    EACH_OF(count) x[i] = network_step_up(x[i], lane >= by, by);
-}
-
-/* Each half takes the last of the half below it. */
-template <uint count> static __device__ __forceinline__ void network_sklansky(elem *x, uint lane)
-{
-    EACH_ROUND(uint by = 1; by < LANES; by *= 2)
-    EACH_OF(count) x[i] = network_step(x[i], (lane & by) != 0, ((lane & ~(by - 1)) - 1) % LANES);
-}
-
-/* Up a tree and down again. */
-template <uint count> static __device__ __forceinline__ void network_brent_kung(elem *x, uint lane)
-{
-    EACH_ROUND(uint by = 1; by < LANES; by *= 2)
-    EACH_OF(count) x[i] = network_step_up(x[i], lane % (2 * by) == 2 * by - 1, by);
-    EACH_ROUND(uint by = LANES / 4; by > 0; by /= 2)
-    EACH_OF(count) x[i] = network_step_up(x[i], lane >= 2 * by && lane % (2 * by) == by - 1, by);
-}
-
-/* Kogge–Stone over the odd lanes, then each even lane takes its neighbour. */
-template <uint count> static __device__ __forceinline__ void network_han_carlson(elem *x, uint lane)
-{
-    EACH_ROUND(uint by = 1; by < LANES; by *= 2)
-    EACH_OF(count) x[i] = network_step_up(x[i], lane % 2 == 1 && lane >= by, by);
-    EACH_OF(count) x[i] = network_step_up(x[i], lane % 2 == 0 && lane > 0, 1);
+    JOIN(ROUNDS_, NETWORK)(ROUND_UP, ROUND_FROM)
 }
 
 /* The scans of the first `count` values of each lane. A loop of one, here and in LANE_REDUCE, makes NVRTC 13
@@ -60,7 +37,7 @@ template <uint count> static __device__ __forceinline__ void simd_scan_each(elem
         results[0] = from[0];
     else
         EACH_OF(count) results[i] = from[i];
-    JOIN(network_, NETWORK)<count>(results, (uint)LANE);
+    network<count>(results, (uint)LANE);
 }
 
 INLINE elem simd_move_up(elem x)

@@ -86,55 +86,29 @@ static ALWAYS_INLINE struct lanes lanes_scan(struct lanes x)
     return lanes_op(lanes_move_up_16(x), x);
 }
 
-/* x[lane] = OP(x[from], x[lane]) for each lane that `takes`, where from < lane. */
-#define NETWORK_STEP(x, takes, from)                                                  \
-    do {                                                                              \
-        elem y[LANES];                                                                \
-        for (uint lane = 0; lane < LANES; lane++)                                     \
-            y[lane] = (takes) ? OP((x)[(takes) ? (from) : 0], (x)[lane]) : (x)[lane]; \
-        for (uint lane = 0; lane < LANES; lane++)                                     \
-            (x)[lane] = y[lane];                                                      \
+/* The networks but for Kogge–Stone. */
+#define EACH_ROUND _Pragma("GCC unroll 5") for
+#define ROUND_FROM(takes, from)                                                 \
+    do {                                                                        \
+        elem y[LANES];                                                          \
+        for (uint lane = 0; lane < LANES; lane++)                               \
+            y[lane] = (takes) ? OP(x[(takes) ? (from) : 0], x[lane]) : x[lane]; \
+        for (uint lane = 0; lane < LANES; lane++)                               \
+            x[lane] = y[lane];                                                  \
     } while (0)
+#define ROUND_UP(takes, by) ROUND_FROM(takes, lane - (by))
 
-/* Each half takes the last of the half below it: 80 operators in 5 steps. */
-static void network_sklansky(elem *x)
-{
-#pragma GCC unroll 5
-    for (uint half = 1; half < LANES; half *= 2)
-        NETWORK_STEP(x, lane & half, (lane & ~(half - 1)) - 1);
-}
-
-/* Up a tree and down again: 57 operators in 9 steps. */
-static void network_brent_kung(elem *x)
-{
-#pragma GCC unroll 5
-    for (uint half = 1; half < LANES; half *= 2)
-        NETWORK_STEP(x, lane % (2 * half) == 2 * half - 1, lane - half);
-#pragma GCC unroll 4
-    for (uint half = LANES / 4; half > 0; half /= 2)
-        NETWORK_STEP(x, lane >= 2 * half && lane % (2 * half) == half - 1, lane - half);
-}
-
-/* Kogge–Stone over the odd lanes, then each even lane takes its neighbour: 80 operators in 6 steps. */
-static void network_han_carlson(elem *x)
-{
-#pragma GCC unroll 5
-    for (uint by = 1; by < LANES; by *= 2)
-        NETWORK_STEP(x, lane % 2 && lane >= by, lane - by);
-    NETWORK_STEP(x, lane % 2 == 0 && lane > 0, lane - 1);
-}
-
-/* The scans of another network than Kogge–Stone, inclusive. */
 static __attribute__((noinline)) struct lanes lanes_scan_network(enum network network, struct lanes from)
 {
     elem x[LANES];
     lanes_store(x, from);
-    if (network == NETWORK_SKLANSKY)
-        network_sklansky(x);
-    else if (network == NETWORK_BRENT_KUNG)
-        network_brent_kung(x);
-    else
-        network_han_carlson(x);
+    if (network == NETWORK_SKLANSKY) {
+        ROUNDS_sklansky(ROUND_UP, ROUND_FROM)
+    } else if (network == NETWORK_BRENT_KUNG) {
+        ROUNDS_brent_kung(ROUND_UP, ROUND_FROM)
+    } else {
+        ROUNDS_han_carlson(ROUND_UP, ROUND_FROM)
+    }
     return lanes_load(x);
 }
 

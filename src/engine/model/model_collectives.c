@@ -25,12 +25,6 @@ static struct lane_values lanes_load(struct group *group, const struct model_ele
     return lanes;
 }
 
-/* x[to] = x[from] ⊕ x[to] in a round whose lanes see the values from before it. */
-static void round_op(const struct lane_values *before, struct lane_values *after, unsigned from, unsigned to)
-{
-    after->lane[to] = model_op(before->lane[from], before->lane[to]);
-}
-
 /* A shuffle and a round of operators; lanes that hold still keep pace. */
 static void round_end(struct group *group, struct lane_values *lanes)
 {
@@ -42,74 +36,29 @@ static void round_end(struct group *group, struct lane_values *lanes)
         lanes->lane[l].depth = depth;
 }
 
-static void scan_kogge_stone(struct group *group, struct lane_values *x)
-{
-    for (unsigned d = 1; d < LANES; d *= 2) {
-        const struct lane_values before = *x;
-        for (unsigned l = d; l < LANES; l++)
-            round_op(&before, x, l - d, l);
-        round_end(group, x);
-    }
-}
+#define EACH_ROUND for
+#define ROUND_FROM(takes, from)                                                 \
+    do {                                                                        \
+        const struct lane_values before = *x;                                   \
+        for (unsigned lane = 0; lane < LANES; lane++)                           \
+            if (takes)                                                          \
+                x->lane[lane] = model_op(before.lane[from], before.lane[lane]); \
+        round_end(group, x);                                                    \
+    } while (0)
+#define ROUND_UP(takes, by) ROUND_FROM(takes, lane - (by))
 
-static void scan_sklansky(struct group *group, struct lane_values *x)
-{
-    for (unsigned d = 1; d < LANES; d *= 2) {
-        const struct lane_values before = *x;
-        for (unsigned l = 0; l < LANES; l++)
-            if (l & d)
-                round_op(&before, x, (l & ~(d - 1)) - 1, l);
-        round_end(group, x);
-    }
-}
-
-static void scan_brent_kung(struct group *group, struct lane_values *x)
-{
-    for (unsigned d = 1; d < LANES; d *= 2) {
-        const struct lane_values before = *x;
-        for (unsigned l = 2 * d - 1; l < LANES; l += 2 * d)
-            round_op(&before, x, l - d, l);
-        round_end(group, x);
-    }
-    for (unsigned d = LANES / 4; d > 0; d /= 2) {
-        const struct lane_values before = *x;
-        for (unsigned l = 3 * d - 1; l < LANES; l += 2 * d)
-            round_op(&before, x, l - d, l);
-        round_end(group, x);
-    }
-}
-
-/* Kogge–Stone over the odd lanes, between a round that pairs and one that completes the even ones. */
-static void scan_han_carlson(struct group *group, struct lane_values *x)
-{
-    for (unsigned d = 1; d < LANES; d *= 2) {
-        const struct lane_values before = *x;
-        for (unsigned l = 1; l < LANES; l += 2)
-            if (l >= d)
-                round_op(&before, x, l - d, l);
-        round_end(group, x);
-    }
-    const struct lane_values before = *x;
-    for (unsigned l = 2; l < LANES; l += 2)
-        round_op(&before, x, l - 1, l);
-    round_end(group, x);
-}
-
-static void scan_lanes(struct group *group, struct lane_values *lanes)
+static void scan_lanes(struct group *group, struct lane_values *x)
 {
     switch (group->launch.network) {
     case NETWORK_SKLANSKY:
-        scan_sklansky(group, lanes);
-        break;
+        ROUNDS_sklansky(ROUND_UP, ROUND_FROM) break;
     case NETWORK_BRENT_KUNG:
-        scan_brent_kung(group, lanes);
-        break;
+        ROUNDS_brent_kung(ROUND_UP, ROUND_FROM) break;
     case NETWORK_HAN_CARLSON:
-        scan_han_carlson(group, lanes);
-        break;
+        ROUNDS_han_carlson(ROUND_UP, ROUND_FROM) break;
     case NETWORK_NONE:
     case NETWORK_KOGGE_STONE:
-        scan_kogge_stone(group, lanes);
+        ROUNDS_kogge_stone(ROUND_UP, ROUND_FROM)
     }
 }
 

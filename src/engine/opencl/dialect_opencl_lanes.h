@@ -4,37 +4,17 @@
  * the group's. For dialect_opencl.h. */
 #pragma once
 
-/* x[lane] = OP(x[from], x[lane]) for each lane that `takes`, highest first: below it all is as it was. */
-#define NETWORK_STEP(x, takes, from)              \
+/* Highest lane first: below it all is as it was. */
+#define EACH_ROUND for
+#define ROUND_FROM(takes, from)                   \
     for (uint lane = LANES - 1; lane > 0; lane--) \
         if (takes)                                \
-    (x)[lane] = OP((x)[from], (x)[lane])
+    x[lane] = OP(x[from], x[lane])
+#define ROUND_UP(takes, by) ROUND_FROM(takes, lane - (by))
 
-static inline void network_kogge_stone(elem *x)
+static inline void network_scan(elem *x)
 {
-    for (uint by = 1; by < LANES; by *= 2)
-        NETWORK_STEP(x, lane >= by, lane - by);
-}
-
-static inline void network_sklansky(elem *x)
-{
-    for (uint by = 1; by < LANES; by *= 2)
-        NETWORK_STEP(x, (lane & by) != 0, (lane & ~(by - 1)) - 1);
-}
-
-static inline void network_brent_kung(elem *x)
-{
-    for (uint by = 1; by < LANES; by *= 2)
-        NETWORK_STEP(x, lane % (2 * by) == 2 * by - 1, lane - by);
-    for (uint by = LANES / 4; by > 0; by /= 2)
-        NETWORK_STEP(x, lane >= 2 * by && lane % (2 * by) == by - 1, lane - by);
-}
-
-static inline void network_han_carlson(elem *x)
-{
-    for (uint by = 1; by < LANES; by *= 2)
-        NETWORK_STEP(x, lane % 2 == 1 && lane >= by, lane - by);
-    NETWORK_STEP(x, lane % 2 == 0, lane - 1);
+    JOIN(ROUNDS_, NETWORK)(ROUND_UP, ROUND_FROM)
 }
 
 /* Every lane receives the whole: fold the upper half onto the lower one, down to one. */
@@ -67,7 +47,7 @@ static inline void network_fold(elem *x)
             result[0] = words[THREAD];                                                           \
         BARRIER;                                                                                 \
     }
-DEFINE_LANES(simd_scan, JOIN(network_, NETWORK))
+DEFINE_LANES(simd_scan, network_scan)
 DEFINE_LANES(simd_reduce, network_fold)
 
 static inline uint sum_of(__local const uint *words, size count)
