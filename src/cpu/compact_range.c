@@ -66,7 +66,7 @@ static size_t compact_stream(const struct run *run, const struct element_range *
     const size_t size = dtype_size(run->point->dtype), block = BLOCK_BYTES / size;
     compact_kernel *const kernel = compact_kernel_of(run->point);
     struct lines lines;
-    lines_init(&lines, output, limit_kernels(run->point->isa)->copy_stream);
+    lines_init(&lines, output, limit_kernels(run->point->isa)->copy[COPY_STREAM]);
     size_t total = 0;
     for (size_t i = range->first; i < range->last; i += block) {
         const size_t length = range->last - i < block ? range->last - i : block;

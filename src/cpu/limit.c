@@ -39,32 +39,17 @@ static struct limit_part part_of(const struct run *run)
                                .bytes = (last - first) * size};
 }
 
+static void copy_shaped(enum copy_shape shape, enum isa isa, const struct limit_part *part)
+{
+    limit_kernels(isa)->copy[shape](part->input, part->output, part->bytes);
+    if (shape != COPY_PLAIN)
+        stream_fence();
+}
+
 static void copy_run(const struct run *run)
 {
     const struct limit_part part = part_of(run);
-    limit_kernels(run->point->isa)->copy(part.input, part.output, part.bytes);
-}
-
-static inline void stream_with(const struct run *run, copy_kernel *copy)
-{
-    const struct limit_part part = part_of(run);
-    copy(part.input, part.output, part.bytes);
-    stream_fence();
-}
-
-static void copy_stream_run(const struct run *run)
-{
-    stream_with(run, limit_kernels(run->point->isa)->copy_stream);
-}
-
-static void copy_stream_prefetch_run(const struct run *run)
-{
-    stream_with(run, limit_kernels(run->point->isa)->copy_stream_prefetch);
-}
-
-static void copy_stream_split_run(const struct run *run)
-{
-    stream_with(run, limit_kernels(run->point->isa)->copy_stream_split);
+    copy_shaped(run->point->implementation->variant, run->point->isa, &part);
 }
 
 /* Who is slow copies less: shares that are fixed wait for the slowest core. */
@@ -72,7 +57,7 @@ enum { TICKET_BYTES = 256 << 10 };
 
 static void copy_ticketed_run(const struct run *run)
 {
-    copy_kernel *const copy = limit_kernels(run->point->isa)->copy_stream_prefetch;
+    copy_kernel *const copy = limit_kernels(run->point->isa)->copy[COPY_AHEAD];
     const size_t bytes = run->point->n * dtype_size(run->point->dtype);
     struct lookback *const tickets = lookback_begin(run, 0);
     for (size_t at; (at = lookback_ticket(tickets) * TICKET_BYTES) < bytes;) {
@@ -93,36 +78,16 @@ static size_t tickets_bytes(const struct point *point)
 static void read_copy_run(const struct run *run)
 {
     const struct limit_part part = part_of(run);
-    const struct limit_kernels *const kernels = limit_kernels(run->point->isa);
-    kernels->read[READ_PREFETCH](part.input, NULL, part.bytes);
-    kernels->copy(part.input, part.output, part.bytes);
-}
-
-static void read_copy_stream_run(const struct run *run)
-{
-    const struct limit_part part = part_of(run);
-    const struct limit_kernels *const kernels = limit_kernels(run->point->isa);
-    kernels->read[READ_PREFETCH](part.input, NULL, part.bytes);
-    kernels->copy_stream_prefetch(part.input, part.output, part.bytes);
-    stream_fence();
+    limit_kernels(run->point->isa)->read[READ_PREFETCH](part.input, NULL, part.bytes);
+    copy_shaped(run->point->implementation->variant, run->point->isa, &part);
 }
 
 /* As what scans, and then goes over its output again. */
 static void copy_twice_run(const struct run *run)
 {
     const struct limit_part part = part_of(run);
-    const struct limit_kernels *const kernels = limit_kernels(run->point->isa);
-    kernels->copy(part.input, part.output, part.bytes);
-    kernels->copy(part.output, part.output, part.bytes);
-}
-
-static void copy_twice_stream_run(const struct run *run)
-{
-    const struct limit_part part = part_of(run);
-    const struct limit_kernels *const kernels = limit_kernels(run->point->isa);
-    kernels->copy_stream_prefetch(part.input, part.output, part.bytes);
-    stream_fence();
-    kernels->copy(part.output, part.output, part.bytes);
+    copy_shaped(run->point->implementation->variant, run->point->isa, &part);
+    limit_kernels(run->point->isa)->copy[COPY_PLAIN](part.output, part.output, part.bytes);
 }
 
 static void copy_rep_run(const struct run *run)
@@ -181,20 +146,12 @@ static void fold_all(const struct run *run, uint64_t fold, void *result)
     give_fold(run, fold, result);
 }
 
-static void read_shaped(const struct run *run, enum read_shape shape)
+static void read_run(const struct run *run)
 {
     const struct limit_part part = part_of(run);
-    fold_all(run, limit_kernels(run->point->isa)->read[shape](part.input, part.second, part.bytes),
-             run->output);
+    read_kernel *const read = limit_kernels(run->point->isa)->read[run->point->implementation->variant];
+    fold_all(run, read(part.input, part.second, part.bytes), run->output);
 }
-
-#define READ_SHAPE(NAME, name, ...)                \
-    static void read_##name(const struct run *run) \
-    {                                              \
-        read_shaped(run, READ_##NAME);             \
-    }
-FOR_EACH_READ_SHAPE(READ_SHAPE)
-#undef READ_SHAPE
 
 /* With more and smaller loads some CPUs read faster from the last cache. */
 typedef uint64_t narrow __attribute__((vector_size(16), aligned(4), may_alias));
@@ -224,13 +181,14 @@ static void read_narrow_run(const struct run *run)
 }
 
 /* Block by block, its share of the selected elements is copied and the rest only read. */
-static inline void compact_with(const struct run *run, bool prefetch)
+static void compact_run(const struct run *run)
 {
+    const bool prefetch = run->point->implementation->variant;
     const struct limit_kernels *const kernels = limit_kernels(run->point->isa);
     const double selectivity = (double)run->point->selectivity / SELECTIVITY_ONE;
     const size_t n = run->point->n, size = dtype_size(run->point->dtype);
     const bool stream = stream_pays((n + primitive_part(n, selectivity)) * size, run->workers);
-    copy_read_kernel *const copy = stream ? kernels->copy_read_stream : kernels->copy_read;
+    copy_read_kernel *const copy = kernels->copy_read[stream];
     uint64_t fold = 0;
     const struct span own = team_part(n, PART_BLOCK, run->worker, run->workers);
     const size_t first = own.first, last = own.last;
@@ -247,8 +205,10 @@ static inline void compact_with(const struct run *run, bool prefetch)
 }
 
 /* In the caches nothing is gained by blocks: the share is copied in one piece, and the rest read. */
-static inline void compact_whole_with(const struct run *run, copy_part_kernel *copy_part)
+static void compact_whole_run(const struct run *run)
 {
+    copy_part_kernel *const copy_part =
+        limit_kernels(run->point->isa)->copy_part[run->point->implementation->variant];
     const double selectivity = (double)run->point->selectivity / SELECTIVITY_ONE;
     const size_t n = run->point->n, size = dtype_size(run->point->dtype), k = primitive_part(n, selectivity);
     const size_t line = CACHE_LINE / size;
@@ -267,26 +227,6 @@ static inline void compact_whole_with(const struct run *run, copy_part_kernel *c
     fold_all(run, copy_part(&first) ^ copy_part(&then), run->count);
 }
 
-static void compact_whole_run(const struct run *run)
-{
-    compact_whole_with(run, limit_kernels(run->point->isa)->copy_part);
-}
-
-static void compact_whole_prefetch_run(const struct run *run)
-{
-    compact_whole_with(run, limit_kernels(run->point->isa)->copy_part_prefetch);
-}
-
-static void compact_run(const struct run *run)
-{
-    compact_with(run, false);
-}
-
-static void compact_prefetch_run(const struct run *run)
-{
-    compact_with(run, true);
-}
-
 /* Elsewhere it would be the plain one again. */
 static bool split_supports(const struct point *point, struct error *why)
 {
@@ -301,12 +241,6 @@ static size_t scratch_bytes(const struct point *point)
     return point->workers * sizeof(struct partial);
 }
 
-static size_t no_roundings(const struct point *point)
-{
-    (void)point;
-    return 0;
-}
-
 static const struct cost copy_costs[] = {{"reads", "n"}, {"writes", "n"}, {0}};
 static const struct cost read_copy_costs[] = {{"reads", "2n"}, {"writes", "n"}, {0}};
 static const struct cost copy_twice_costs[] = {{"reads", "2n"}, {"writes", "2n"}, {0}};
@@ -315,92 +249,95 @@ static const struct cost read_two_costs[] = {{"reads", "2n"}, {0}};
 static const struct cost compact_costs[] = {{"reads", "n"}, {"writes", "k"}, {0}};
 #define NEEDS_ISA "the CPU has the isa"
 
-#define LIMIT(id, kind, title, flow, varies, work, scratch, check, requires, traffic) \
-    const struct implementation id = {                                                \
-        .name = title,                                                                \
-        .summary = flow,                                                              \
-        .source = "scanbench",                                                        \
-        .primitive = kind,                                                            \
-        .family = FAMILY_LIMIT,                                                       \
-        .axes = AXIS_BIT(AXIS_WORKERS) | (varies),                                    \
-        .dtypes = EVERY_DTYPE,                                                        \
-        .phases = "each worker its part: " flow,                                      \
-        .preconditions = requires,                                                    \
-        .costs_hold = ANY_SIZE,                                                       \
-        .costs = traffic,                                                             \
-        .supports = check,                                                            \
-        .scratch_bytes = scratch,                                                     \
-        .roundings = no_roundings,                                                    \
-        .run = work,                                                                  \
+#define LIMIT(id, kind, title, flow, varies, work, scratch, check, requires, traffic, way) \
+    const struct implementation id = {                                                     \
+        .name = title,                                                                     \
+        .summary = flow,                                                                   \
+        .source = "scanbench",                                                             \
+        .primitive = kind,                                                                 \
+        .family = FAMILY_LIMIT,                                                            \
+        .axes = AXIS_BIT(AXIS_WORKERS) | (varies),                                         \
+        .dtypes = EVERY_DTYPE,                                                             \
+        .phases = "each worker its part: " flow,                                           \
+        .preconditions = requires,                                                         \
+        .costs_hold = ANY_SIZE,                                                            \
+        .costs = traffic,                                                                  \
+        .supports = check,                                                                 \
+        .scratch_bytes = scratch,                                                          \
+        .variant = way,                                                                    \
+        .run = work,                                                                       \
     };
+#define COPIES(id, title, flow, varies, work, traffic, way)                                            \
+    LIMIT(id, PRIMITIVE_COPY, title, flow, AXIS_BIT(AXIS_ISA) | (varies), work, NULL, NULL, NEEDS_ISA, \
+          traffic, way)
+#define READS(id, title, flow, way)                                                                      \
+    LIMIT(id, PRIMITIVE_READ, title, flow, AXIS_BIT(AXIS_ISA), read_run, scratch_bytes, NULL, NEEDS_ISA, \
+          read_costs, way)
+#define READS_TWO(id, title, flow, way)                                                                      \
+    LIMIT(id, PRIMITIVE_READ_TWO, title, flow, AXIS_BIT(AXIS_ISA), read_run, scratch_bytes, NULL, NEEDS_ISA, \
+          read_two_costs, way)
+#define SPLITS(id, kind, title, flow, work, scratch, traffic, way)                  \
+    LIMIT(id, kind, title, flow, AXIS_BIT(AXIS_ISA), work, scratch, split_supports, \
+          NEEDS_ISA ", whose vectors are cache lines", traffic, way)
+#define COPIES_PART(id, title, flow, work, way)                                                        \
+    LIMIT(id, PRIMITIVE_COPY_PART, title, flow, AXIS_BIT(AXIS_ISA) | AXIS_BIT(AXIS_SELECTIVITY), work, \
+          scratch_bytes, NULL, NEEDS_ISA, compact_costs, way)
 
-LIMIT(limit_copy, PRIMITIVE_COPY, "limit/copy", "vector loads and ordinary stores, four registers at a time",
-      AXIS_BIT(AXIS_ISA) | AXIS_BIT(AXIS_IN_PLACE), copy_run, NULL, NULL, NEEDS_ISA, copy_costs)
-LIMIT(limit_copy_stream, PRIMITIVE_COPY, "limit/copy-stream", "vector loads and stores past the caches",
-      AXIS_BIT(AXIS_ISA), copy_stream_run, NULL, NULL, NEEDS_ISA, copy_costs)
-LIMIT(limit_copy_stream_prefetch, PRIMITIVE_COPY, "limit/copy-stream-prefetch",
-      "vector loads and stores past the caches, the input fetched 8 KiB ahead", AXIS_BIT(AXIS_ISA),
-      copy_stream_prefetch_run, NULL, NULL, NEEDS_ISA, copy_costs)
-LIMIT(limit_copy_stream_split, PRIMITIVE_COPY, "limit/copy-stream-split",
-      "as limit/copy-stream, each vector read by two accesses of half its width", AXIS_BIT(AXIS_ISA),
-      copy_stream_split_run, NULL, split_supports, NEEDS_ISA ", whose vectors are cache lines", copy_costs)
+COPIES(limit_copy, "limit/copy", "vector loads and ordinary stores, four registers at a time",
+       AXIS_BIT(AXIS_IN_PLACE), copy_run, copy_costs, COPY_PLAIN)
+COPIES(limit_copy_stream, "limit/copy-stream", "vector loads and stores past the caches", 0, copy_run,
+       copy_costs, COPY_STREAM)
+COPIES(limit_copy_stream_prefetch, "limit/copy-stream-prefetch",
+       "vector loads and stores past the caches, the input fetched 8 KiB ahead", 0, copy_run, copy_costs,
+       COPY_AHEAD)
+SPLITS(limit_copy_stream_split, PRIMITIVE_COPY, "limit/copy-stream-split",
+       "as limit/copy-stream, each vector read by two accesses of half its width", copy_run, NULL, copy_costs,
+       COPY_SPLIT)
 LIMIT(limit_copy_ticketed, PRIMITIVE_COPY, "limit/copy-ticketed",
       "as limit/copy-stream-prefetch, 256 KiB to whoever draws the next ticket", AXIS_BIT(AXIS_ISA),
-      copy_ticketed_run, tickets_bytes, NULL, NEEDS_ISA, copy_costs)
-LIMIT(limit_read_copy, PRIMITIVE_COPY, "limit/read-copy", "reads all, then as limit/copy: 3n",
-      AXIS_BIT(AXIS_ISA), read_copy_run, NULL, NULL, NEEDS_ISA, read_copy_costs)
-LIMIT(limit_read_copy_stream, PRIMITIVE_COPY, "limit/read-copy-stream",
-      "reads all, then as limit/copy-stream-prefetch: 3n", AXIS_BIT(AXIS_ISA), read_copy_stream_run, NULL,
-      NULL, NEEDS_ISA, read_copy_costs)
-LIMIT(limit_copy_twice, PRIMITIVE_COPY, "limit/copy-twice", "as limit/copy, then once more in place: 4n",
-      AXIS_BIT(AXIS_ISA), copy_twice_run, NULL, NULL, NEEDS_ISA, copy_twice_costs)
-LIMIT(limit_copy_twice_stream, PRIMITIVE_COPY, "limit/copy-twice-stream",
-      "as limit/copy-stream-prefetch, then limit/copy in place: 4n", AXIS_BIT(AXIS_ISA),
-      copy_twice_stream_run, NULL, NULL, NEEDS_ISA, copy_twice_costs)
+      copy_ticketed_run, tickets_bytes, NULL, NEEDS_ISA, copy_costs, 0)
+COPIES(limit_read_copy, "limit/read-copy", "reads all, then as limit/copy: 3n", 0, read_copy_run,
+       read_copy_costs, COPY_PLAIN)
+COPIES(limit_read_copy_stream, "limit/read-copy-stream", "reads all, then as limit/copy-stream-prefetch: 3n",
+       0, read_copy_run, read_copy_costs, COPY_AHEAD)
+COPIES(limit_copy_twice, "limit/copy-twice", "as limit/copy, then once more in place: 4n", 0, copy_twice_run,
+       copy_twice_costs, COPY_PLAIN)
+COPIES(limit_copy_twice_stream, "limit/copy-twice-stream",
+       "as limit/copy-stream-prefetch, then limit/copy in place: 4n", 0, copy_twice_run, copy_twice_costs,
+       COPY_AHEAD)
 LIMIT(limit_copy_rep, PRIMITIVE_COPY, "limit/copy-rep", "rep movsb", 0, copy_rep_run, NULL, copy_rep_supports,
-      "an x86-64 CPU", copy_costs)
+      "an x86-64 CPU", copy_costs, 0)
 LIMIT(limit_memcpy, PRIMITIVE_COPY, "limit/memcpy", "memcpy of the C library", 0, memcpy_run, NULL, NULL,
-      "none", copy_costs)
-LIMIT(limit_read, PRIMITIVE_READ, "limit/read", "vector loads into four accumulators", AXIS_BIT(AXIS_ISA),
-      read_plain, scratch_bytes, NULL, NEEDS_ISA, read_costs)
-LIMIT(limit_read_prefetch, PRIMITIVE_READ, "limit/read-prefetch",
-      "vector loads into four accumulators, prefetched 2 KiB ahead", AXIS_BIT(AXIS_ISA), read_prefetch,
-      scratch_bytes, NULL, NEEDS_ISA, read_costs)
-LIMIT(limit_read_wide, PRIMITIVE_READ, "limit/read-wide", "vector loads into eight accumulators",
-      AXIS_BIT(AXIS_ISA), read_wide, scratch_bytes, NULL, NEEDS_ISA, read_costs)
-LIMIT(limit_read_wide_prefetch, PRIMITIVE_READ, "limit/read-wide-prefetch",
-      "vector loads into eight accumulators, prefetched 1 KiB ahead", AXIS_BIT(AXIS_ISA), read_wide_prefetch,
-      scratch_bytes, NULL, NEEDS_ISA, read_costs)
-LIMIT(limit_read_split, PRIMITIVE_READ, "limit/read-split",
-      "as limit/read, each vector by two accesses of half its width", AXIS_BIT(AXIS_ISA), read_split,
-      scratch_bytes, split_supports, NEEDS_ISA ", whose vectors are cache lines", read_costs)
+      "none", copy_costs, 0)
+READS(limit_read, "limit/read", "vector loads into four accumulators", READ_PLAIN)
+READS(limit_read_prefetch, "limit/read-prefetch",
+      "vector loads into four accumulators, prefetched 2 KiB ahead", READ_PREFETCH)
+READS(limit_read_wide, "limit/read-wide", "vector loads into eight accumulators", READ_WIDE)
+READS(limit_read_wide_prefetch, "limit/read-wide-prefetch",
+      "vector loads into eight accumulators, prefetched 1 KiB ahead", READ_WIDE_PREFETCH)
+SPLITS(limit_read_split, PRIMITIVE_READ, "limit/read-split",
+       "as limit/read, each vector by two accesses of half its width", read_run, scratch_bytes, read_costs,
+       READ_SPLIT)
 LIMIT(limit_read_narrow, PRIMITIVE_READ, "limit/read-narrow", "loads of 16 bytes into four accumulators", 0,
-      read_narrow_run, scratch_bytes, NULL, "none", read_costs)
-LIMIT(limit_read2, PRIMITIVE_READ_TWO, "limit/read2", "vector loads of two streams into four accumulators",
-      AXIS_BIT(AXIS_ISA), read_two, scratch_bytes, NULL, NEEDS_ISA, read_two_costs)
-LIMIT(limit_read2_wide, PRIMITIVE_READ_TWO, "limit/read2-wide",
-      "vector loads of two streams into eight accumulators", AXIS_BIT(AXIS_ISA), read_two_wide, scratch_bytes,
-      NULL, NEEDS_ISA, read_two_costs)
-LIMIT(limit_read2_prefetch, PRIMITIVE_READ_TWO, "limit/read2-prefetch",
-      "vector loads of two streams into eight accumulators, both prefetched 1 KiB ahead", AXIS_BIT(AXIS_ISA),
-      read_two_prefetch, scratch_bytes, NULL, NEEDS_ISA, read_two_costs)
-LIMIT(limit_read2_halves, PRIMITIVE_READ_TWO, "limit/read2-halves",
-      "vector loads of two streams, of both halves of each side by side, into eight accumulators",
-      AXIS_BIT(AXIS_ISA), read_two_halves, scratch_bytes, NULL, NEEDS_ISA, read_two_costs)
-LIMIT(limit_read2_split, PRIMITIVE_READ_TWO, "limit/read2-split",
-      "as limit/read2, each vector by two accesses of half its width", AXIS_BIT(AXIS_ISA), read_two_split,
-      scratch_bytes, split_supports, NEEDS_ISA ", whose vectors are cache lines", read_two_costs)
-LIMIT(limit_compact, PRIMITIVE_COPY_PART, "limit/compact",
-      "read all, copy the selected share block by block, past the caches when they do not hold it",
-      AXIS_BIT(AXIS_ISA) | AXIS_BIT(AXIS_SELECTIVITY), compact_run, scratch_bytes, NULL, NEEDS_ISA,
-      compact_costs)
-LIMIT(limit_compact_prefetch, PRIMITIVE_COPY_PART, "limit/compact-prefetch",
-      "as limit/compact, the input fetched 8 KiB ahead", AXIS_BIT(AXIS_ISA) | AXIS_BIT(AXIS_SELECTIVITY),
-      compact_prefetch_run, scratch_bytes, NULL, NEEDS_ISA, compact_costs)
-LIMIT(limit_compact_whole, PRIMITIVE_COPY_PART, "limit/compact-whole",
-      "copy the selected share in one piece, read the rest", AXIS_BIT(AXIS_ISA) | AXIS_BIT(AXIS_SELECTIVITY),
-      compact_whole_run, scratch_bytes, NULL, NEEDS_ISA, compact_costs)
-LIMIT(limit_compact_whole_prefetch, PRIMITIVE_COPY_PART, "limit/compact-whole-prefetch",
-      "as limit/compact-whole, the input fetched 1 KiB ahead",
-      AXIS_BIT(AXIS_ISA) | AXIS_BIT(AXIS_SELECTIVITY), compact_whole_prefetch_run, scratch_bytes, NULL,
-      NEEDS_ISA, compact_costs)
+      read_narrow_run, scratch_bytes, NULL, "none", read_costs, 0)
+READS_TWO(limit_read2, "limit/read2", "vector loads of two streams into four accumulators", READ_TWO)
+READS_TWO(limit_read2_wide, "limit/read2-wide", "vector loads of two streams into eight accumulators",
+          READ_TWO_WIDE)
+READS_TWO(limit_read2_prefetch, "limit/read2-prefetch",
+          "vector loads of two streams into eight accumulators, both prefetched 1 KiB ahead",
+          READ_TWO_PREFETCH)
+READS_TWO(limit_read2_halves, "limit/read2-halves",
+          "vector loads of two streams, of both halves of each side by side, into eight accumulators",
+          READ_TWO_HALVES)
+SPLITS(limit_read2_split, PRIMITIVE_READ_TWO, "limit/read2-split",
+       "as limit/read2, each vector by two accesses of half its width", read_run, scratch_bytes,
+       read_two_costs, READ_TWO_SPLIT)
+COPIES_PART(limit_compact, "limit/compact",
+            "read all, copy the selected share block by block, past the caches when they do not hold it",
+            compact_run, false)
+COPIES_PART(limit_compact_prefetch, "limit/compact-prefetch",
+            "as limit/compact, the input fetched 8 KiB ahead", compact_run, true)
+COPIES_PART(limit_compact_whole, "limit/compact-whole", "copy the selected share in one piece, read the rest",
+            compact_whole_run, false)
+COPIES_PART(limit_compact_whole_prefetch, "limit/compact-whole-prefetch",
+            "as limit/compact-whole, the input fetched 1 KiB ahead", compact_whole_run, true)

@@ -26,6 +26,20 @@ struct copied_part {
 };
 typedef uint64_t copy_part_kernel(const struct copied_part *part);
 
+/* How memory is copied: COPY_SHAPE(NAME, name, load, store, bytes by which the input is fetched early). All
+ * but the plain one store past the caches. */
+#define FOR_EACH_COPY_SHAPE(COPY_SHAPE)                                \
+    COPY_SHAPE(PLAIN, plain, vector_load, vector_store, 0)             \
+    COPY_SHAPE(STREAM, stream, vector_load, vector_stream, 0)          \
+    COPY_SHAPE(AHEAD, ahead, vector_load, vector_stream, STREAM_AHEAD) \
+    COPY_SHAPE(SPLIT, split, vector_load_halves, vector_stream, 0)
+enum copy_shape {
+#define COPY_SHAPE(NAME, ...) COPY_##NAME,
+    FOR_EACH_COPY_SHAPE(COPY_SHAPE)
+#undef COPY_SHAPE
+        COPY_SHAPE_COUNT,
+};
+
 /* How memory is read: READ_SHAPE(NAME, name, streams, registers at a time, bytes that software prefetches
  * ahead; 0: none; places of a stream that are read side by side, accesses for a register). Which one is
  * fastest depends on where the bytes are. */
@@ -48,15 +62,10 @@ enum read_shape {
 };
 
 struct limit_kernels {
-    copy_kernel *copy;
-    copy_kernel *copy_stream;          /* past the caches */
-    copy_kernel *copy_stream_prefetch; /* the same, input fetched STREAM_AHEAD bytes early */
-    copy_kernel *copy_stream_split;    /* the same without, each vector by two loads of half its width */
+    copy_kernel *copy[COPY_SHAPE_COUNT];
     read_kernel *read[READ_SHAPE_COUNT];
-    copy_read_kernel *copy_read;
-    copy_read_kernel *copy_read_stream; /* past the caches */
-    copy_part_kernel *copy_part;
-    copy_part_kernel *copy_part_prefetch; /* the same, input fetched 1 KiB early */
+    copy_read_kernel *copy_read[2]; /* the second past the caches */
+    copy_part_kernel *copy_part[2]; /* the second with input fetched 1 KiB early */
 };
 
 /* The kernels of an available ISA. */

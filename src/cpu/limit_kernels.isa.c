@@ -97,25 +97,13 @@ static ALWAYS_INLINE void copy_all(struct copy_way how, const void *input, void 
     copy_each(from + i, to + i, n - i);
 }
 
-static void copy(const void *input, void *output, size_t bytes)
-{
-    copy_all((struct copy_way){vector_load, vector_store, 0}, input, output, bytes);
-}
-
-static void copy_stream(const void *input, void *output, size_t bytes)
-{
-    copy_all((struct copy_way){vector_load, vector_stream, 0}, input, output, bytes);
-}
-
-static void copy_stream_prefetch(const void *input, void *output, size_t bytes)
-{
-    copy_all((struct copy_way){vector_load, vector_stream, STREAM_AHEAD}, input, output, bytes);
-}
-
-static void copy_stream_split(const void *input, void *output, size_t bytes)
-{
-    copy_all((struct copy_way){vector_load_halves, vector_stream, 0}, input, output, bytes);
-}
+#define COPY_SHAPE(NAME, name, load, store, ahead)                             \
+    static void copy_##name(const void *input, void *output, size_t bytes)     \
+    {                                                                          \
+        copy_all((struct copy_way){load, store, ahead}, input, output, bytes); \
+    }
+FOR_EACH_COPY_SHAPE(COPY_SHAPE)
+#undef COPY_SHAPE
 
 /* What a shape reads and how, each a constant where a kernel is made of it. */
 struct read_way {
@@ -309,14 +297,12 @@ static uint64_t copy_part_prefetch(const struct copied_part *part)
 
 #define TABLE_(isa) limit_kernels_##isa
 #define TABLE(isa) TABLE_(isa)
+#define COPY_SHAPE(NAME, name, ...) [COPY_##NAME] = copy_##name,
 #define READ_SHAPE(NAME, name, ...) [READ_##NAME] = read_##name,
 extern const struct limit_kernels TABLE(ISA);
-const struct limit_kernels TABLE(ISA) = {.copy = copy,
-                                         .copy_stream = copy_stream,
-                                         .copy_stream_prefetch = copy_stream_prefetch,
-                                         .copy_stream_split = copy_stream_split,
-                                         .read = {FOR_EACH_READ_SHAPE(READ_SHAPE)},
-                                         .copy_read = copy_read,
-                                         .copy_read_stream = copy_read_stream,
-                                         .copy_part = copy_part,
-                                         .copy_part_prefetch = copy_part_prefetch};
+const struct limit_kernels TABLE(ISA) = {
+    .copy = {FOR_EACH_COPY_SHAPE(COPY_SHAPE)},
+    .read = {FOR_EACH_READ_SHAPE(READ_SHAPE)},
+    .copy_read = {copy_read, copy_read_stream},
+    .copy_part = {copy_part, copy_part_prefetch},
+};

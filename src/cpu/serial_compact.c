@@ -38,18 +38,14 @@ typedef size_t count_loop(const void *input, size_t n);
     }
 FOR_EACH_TYPE(LOOPS)
 
-static compact_loop *const branch[DTYPE_COUNT] = TYPE_TABLE(branch);
-static compact_loop *const branchless[DTYPE_COUNT] = TYPE_TABLE(branchless);
+enum { BRANCH, BRANCHLESS };
+static compact_loop *const compact[][DTYPE_COUNT] = {TYPE_TABLE(branch), TYPE_TABLE(branchless)};
 static count_loop *const count[DTYPE_COUNT] = TYPE_TABLE(count);
 
-static void branch_run(const struct run *run)
+static void compact_run(const struct run *run)
 {
-    *run->count = branch[run->point->dtype](run->input, run->output, run->point->n);
-}
-
-static void branchless_run(const struct run *run)
-{
-    *run->count = branchless[run->point->dtype](run->input, run->output, run->point->n);
+    const struct point *const point = run->point;
+    *run->count = compact[point->implementation->variant][point->dtype](run->input, run->output, point->n);
 }
 
 static void count_run(const struct run *run)
@@ -57,13 +53,7 @@ static void count_run(const struct run *run)
     *run->count = count[run->point->dtype](run->input, run->point->n);
 }
 
-static size_t no_roundings(const struct point *point)
-{
-    (void)point;
-    return 0;
-}
-
-#define SERIAL(id, kind, title, flow, steps, traffic, work)                                               \
+#define SERIAL(id, kind, title, flow, steps, traffic, way, work)                                          \
     const struct implementation id = {                                                                    \
         .name = title,                                                                                    \
         .summary = flow,                                                                                  \
@@ -77,7 +67,7 @@ static size_t no_roundings(const struct point *point)
         .preconditions = "none",                                                                          \
         .costs_hold = ANY_SIZE,                                                                           \
         .costs = traffic,                                                                                 \
-        .roundings = no_roundings,                                                                        \
+        .variant = way,                                                                                   \
         .run = work,                                                                                      \
     };
 
@@ -87,10 +77,10 @@ static const struct cost count_costs[] = {{"reads", "n"}, {0}};
 
 SERIAL(serial_compact_branch, PRIMITIVE_COMPACT, "serial/branch", "one loop that copies the elements > 0",
        "one pass: a branch for each element, taken when it is > 0; its cost is that of its misses",
-       branch_costs, branch_run)
+       branch_costs, BRANCH, compact_run)
 SERIAL(serial_compact_branchless, PRIMITIVE_COMPACT, "serial/branchless",
        "one loop that copies every element and keeps its place unless it is > 0",
        "one pass: every element is written to the next place, which moves on when it is > 0",
-       branchless_costs, branchless_run)
+       branchless_costs, BRANCHLESS, compact_run)
 SERIAL(serial_count, PRIMITIVE_TALLY, "serial", "one loop that counts the elements > 0",
-       "one pass: add the outcome of each comparison", count_costs, count_run)
+       "one pass: add the outcome of each comparison", count_costs, 0, count_run)

@@ -5,8 +5,6 @@
 #include "cpu/serial_loops.h"
 #include "implementation/implementation.h"
 
-#include <string.h>
-
 #define STRICT_REDUCE(type, name, op, combine) DEFINE_REDUCE(strict, type, name, op, combine)
 FOR_EACH_LOOP(STRICT_REDUCE)
 
@@ -38,55 +36,29 @@ FOR_DOT_TYPES(STRICT_DOT)
     }
 FOR_DOT_TYPES(MEMORY_DOT)
 
-static reduce_loop *const strict_reduce[OP_COUNT][DTYPE_COUNT] = LOOP_TABLE(strict);
-static reduce_loop *const memory_reduce[OP_COUNT][DTYPE_COUNT] = LOOP_TABLE(memory);
-static dot_loop *const strict_dot[DTYPE_COUNT] = DOT_TABLE(strict_dot);
-static dot_loop *const memory_dot[DTYPE_COUNT] = DOT_TABLE(memory_dot);
+/* What a loop may do with its accumulator. */
+enum { STRICT, MEMORY, REASSOCIATED };
 
-static void give(const struct run *run, union element result)
-{
-    memcpy(run->output, &result, dtype_size(run->point->dtype));
-}
+static reduce_loop *const reduce_loops[][OP_COUNT][DTYPE_COUNT] = {LOOP_TABLE(strict), LOOP_TABLE(memory)};
+static dot_loop *const dot_loops[][DTYPE_COUNT] = {DOT_TABLE(strict_dot), DOT_TABLE(memory_dot)};
 
-static void reduce(const struct run *run, reduce_loop *const loops[OP_COUNT][DTYPE_COUNT])
+static void reduce_run(const struct run *run)
 {
     const struct point *const point = run->point;
-    give(run, loops[point->op][point->dtype](run->input, point->n, op_identity(point->op, point->dtype)));
+    const unsigned variant = point->implementation->variant;
+    reduce_loop *const loop = variant == REASSOCIATED ? reassociated_reduce[point->op][point->dtype]
+                                                      : reduce_loops[variant][point->op][point->dtype];
+    const union element result = loop(run->input, point->n, op_identity(point->op, point->dtype));
+    element_store(point->dtype, run->output, 0, result);
 }
 
-static void dot(const struct run *run, dot_loop *const loops[DTYPE_COUNT])
+static void dot_run(const struct run *run)
 {
-    give(run, loops[run->point->dtype](run->input, run->second, run->point->n));
-}
-
-static void reduce_strict_run(const struct run *run)
-{
-    reduce(run, strict_reduce);
-}
-
-static void reduce_memory_run(const struct run *run)
-{
-    reduce(run, memory_reduce);
-}
-
-static void reduce_reassociated_run(const struct run *run)
-{
-    reduce(run, reassociated_reduce);
-}
-
-static void dot_strict_run(const struct run *run)
-{
-    dot(run, strict_dot);
-}
-
-static void dot_memory_run(const struct run *run)
-{
-    dot(run, memory_dot);
-}
-
-static void dot_reassociated_run(const struct run *run)
-{
-    dot(run, reassociated_dot);
+    const struct point *const point = run->point;
+    const unsigned variant = point->implementation->variant;
+    dot_loop *const loop =
+        variant == REASSOCIATED ? reassociated_dot[point->dtype] : dot_loops[variant][point->dtype];
+    element_store(point->dtype, run->output, 0, loop(run->input, run->second, point->n));
 }
 
 static size_t roundings(const struct point *point)
@@ -94,7 +66,7 @@ static size_t roundings(const struct point *point)
     return point->n + 1;
 }
 
-#define SERIAL(id, kind, title, flow, varies, ops_, requires, traffic, work)       \
+#define SERIAL(id, kind, title, flow, varies, ops_, requires, traffic, way, work)  \
     const struct implementation id = {                                             \
         .name = title,                                                             \
         .summary = flow,                                                           \
@@ -110,12 +82,14 @@ static size_t roundings(const struct point *point)
         .costs = traffic,                                                          \
         .ops = ops_,                                                               \
         .roundings = roundings,                                                    \
+        .variant = way,                                                            \
         .run = work,                                                               \
     };
-#define SERIAL_REDUCE(id, title, flow, requires, traffic, work) \
-    SERIAL(id, PRIMITIVE_REDUCE, title, flow, AXIS_BIT(AXIS_OP), EVERY_OP, requires, traffic, work)
-#define SERIAL_DOT(id, title, flow, requires, traffic, work) \
-    SERIAL(id, PRIMITIVE_DOT, title, flow, 0, 0, requires, traffic, work)
+/* A reduction and a dot product. */
+#define SERIAL_BOTH(way, name, flow, requires, reads, reads_two)                                       \
+    SERIAL(serial_reduce_##name, PRIMITIVE_REDUCE, "serial/" #name, flow, AXIS_BIT(AXIS_OP), EVERY_OP, \
+           requires, reads, way, reduce_run)                                                           \
+    SERIAL(serial_dot_##name, PRIMITIVE_DOT, "serial/" #name, flow, 0, 0, requires, reads_two, way, dot_run)
 
 /* Rounds: operators of which each waits for the one before. */
 static const struct cost reduce_costs[] = {{"reads", "n"}, {"rounds", "n"}, {0}};
@@ -127,15 +101,8 @@ static const struct cost dot_reassociated_costs[] = {{"reads", "2n"}, {0}};
 
 #define ANY_ORDER \
     "results may be rounded in another order: floats are verified by their error, not their bits"
-#define STRICT_FLOW "one loop, one accumulator, strict order"
-#define MEMORY_FLOW "one loop in strict order that stores its accumulator to memory in each step"
-#define REASSOCIATED_FLOW "one loop that the compiler may reorder"
-SERIAL_REDUCE(serial_reduce_strict, "serial/strict", STRICT_FLOW, "none", reduce_costs, reduce_strict_run)
-SERIAL_REDUCE(serial_reduce_memory, "serial/memory", MEMORY_FLOW, "none", reduce_memory_costs,
-              reduce_memory_run)
-SERIAL_REDUCE(serial_reduce_reassociated, "serial/reassociated", REASSOCIATED_FLOW, ANY_ORDER,
-              reduce_reassociated_costs, reduce_reassociated_run)
-SERIAL_DOT(serial_dot_strict, "serial/strict", STRICT_FLOW, "none", dot_costs, dot_strict_run)
-SERIAL_DOT(serial_dot_memory, "serial/memory", MEMORY_FLOW, "none", dot_memory_costs, dot_memory_run)
-SERIAL_DOT(serial_dot_reassociated, "serial/reassociated", REASSOCIATED_FLOW, ANY_ORDER,
-           dot_reassociated_costs, dot_reassociated_run)
+SERIAL_BOTH(STRICT, strict, "one loop, one accumulator, strict order", "none", reduce_costs, dot_costs)
+SERIAL_BOTH(MEMORY, memory, "one loop in strict order that stores its accumulator to memory in each step",
+            "none", reduce_memory_costs, dot_memory_costs)
+SERIAL_BOTH(REASSOCIATED, reassociated, "one loop that the compiler may reorder", ANY_ORDER,
+            reduce_reassociated_costs, dot_reassociated_costs)

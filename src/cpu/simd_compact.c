@@ -18,12 +18,6 @@ static void count_run(const struct run *run)
     *run->count = count_kernel_of(point)(run->input, point->n, reading);
 }
 
-static size_t no_roundings(const struct point *point)
-{
-    (void)point;
-    return 0;
-}
-
 const struct implementation simd_compact_compress = {
     .name = "simd/compress",
     .summary =
@@ -42,7 +36,6 @@ const struct implementation simd_compact_compress = {
     .costs_hold = ANY_SIZE,
     .costs = COSTS({"reads", "n"}, {"writes", "k"}),
     .supports = unroll_supports,
-    .roundings = no_roundings,
     .run = compress_run,
 };
 
@@ -61,6 +54,5 @@ const struct implementation simd_count = {
     .costs_hold = ANY_SIZE,
     .costs = COSTS({"reads", "n"}),
     .supports = unroll_supports,
-    .roundings = no_roundings,
     .run = count_run,
 };

@@ -7,43 +7,14 @@
 #define PAPER "Zhang, Wang, Ross, Parallel Prefix Sum with SIMD (ADMS 2020)"
 #define ARTICLE "M. Kieber-Emmons, Efficient Parallel Prefix Sum in Metal for Apple M1"
 
-static void scan_all(const struct run *run, enum scan_style style)
+static void scan_run(const struct run *run)
 {
     const struct point *const point = run->point;
+    const enum scan_style style = (enum scan_style)point->implementation->variant;
     const size_t bytes = 2 * point->n * dtype_size(point->dtype);
     const size_t ahead = style == SCAN_STREAM ? stream_ahead() : prefetch_ahead(bytes, 1);
     union element carry = run->initial;
     scan_range(run, style, &(struct element_range){0, point->n, ahead}, &carry);
-}
-
-static void operators_run(const struct run *run)
-{
-    scan_all(run, SCAN_OPERATORS);
-}
-
-static void intrinsics_run(const struct run *run)
-{
-    scan_all(run, SCAN_INTRINSICS);
-}
-
-static void windows_run(const struct run *run)
-{
-    scan_all(run, SCAN_WINDOWS);
-}
-
-static void stream_run(const struct run *run)
-{
-    scan_all(run, SCAN_STREAM);
-}
-
-static void vertical_run(const struct run *run)
-{
-    scan_all(run, SCAN_VERTICAL);
-}
-
-static void tree_run(const struct run *run)
-{
-    scan_all(run, SCAN_TREE);
 }
 
 /* Along one lane, then over the totals of all lanes, at either end the elements beside whole vectors. */
@@ -56,7 +27,7 @@ static size_t scan_roundings(const struct point *point)
 static const struct cost once_costs[] = {{"reads", "n"}, {"writes", "n"}, {0}};
 static const struct cost twice_costs[] = {{"reads", "2n"}, {"writes", "n"}, {0}};
 
-#define SIMD_SCAN(id, work, title, flow, published, varies, steps, traffic)         \
+#define SIMD_SCAN(id, style, title, flow, published, varies, steps, traffic)        \
     const struct implementation id = {                                              \
         .name = title,                                                              \
         .summary = flow,                                                            \
@@ -75,7 +46,8 @@ static const struct cost twice_costs[] = {{"reads", "2n"}, {"writes", "n"}, {0}}
         .takes_initial = true,                                                      \
         .supports = (varies) ? unroll_supports : NULL,                              \
         .roundings = scan_roundings,                                                \
-        .run = work,                                                                \
+        .variant = style,                                                           \
+        .run = scan_run,                                                            \
     };
 
 #define LOG_STEPS                                                                                       \
@@ -85,28 +57,28 @@ static const struct cost twice_costs[] = {{"reads", "2n"}, {"writes", "n"}, {0}}
     "each register: in log2(lanes) steps every lane takes the one 1, 2, 4, … below it, where the first " \
     "lanes take from the register before: the sums of windows that overlap"
 
-SIMD_SCAN(simd_scan_operators, operators_run, "simd/operators",
+SIMD_SCAN(simd_scan_operators, SCAN_OPERATORS, "simd/operators",
           "log-step scan in registers with vector operators, the carry run through the totals of `unroll` "
           "registers",
           ARTICLE, AXIS_BIT(AXIS_UNROLL), LOG_STEPS, once_costs)
-SIMD_SCAN(simd_scan_intrinsics, intrinsics_run, "simd/intrinsics",
+SIMD_SCAN(simd_scan_intrinsics, SCAN_INTRINSICS, "simd/intrinsics",
           "the log-step scan of simd/operators with the intrinsics of the ISA", ARTICLE,
           AXIS_BIT(AXIS_UNROLL), LOG_STEPS, once_costs)
-SIMD_SCAN(simd_scan_windows, windows_run, "simd/windows",
+SIMD_SCAN(simd_scan_windows, SCAN_WINDOWS, "simd/windows",
           "log steps whose lanes come from the register before, so that no total is broadcast; prefetched",
           "scanbench", AXIS_BIT(AXIS_UNROLL), WINDOW_STEPS, once_costs)
-SIMD_SCAN(simd_scan_stream, stream_run, "simd/stream",
+SIMD_SCAN(simd_scan_stream, SCAN_STREAM, "simd/stream",
           "simd/windows with stores past the caches, for arrays far beyond the last one", "scanbench", 0,
           WINDOW_STEPS "\nwhole lines are stored past the caches, so that they are not read first",
           once_costs)
-SIMD_SCAN(simd_scan_vertical, vertical_run, "simd/vertical",
+SIMD_SCAN(simd_scan_vertical, SCAN_VERTICAL, "simd/vertical",
           "each lane of `unroll` registers owns a chunk: gather its total, then gather, scan and scatter",
           PAPER, AXIS_BIT(AXIS_UNROLL),
           "each lane walks a chunk of its own and adds up its total\n"
           "the totals are scanned\n"
           "each lane walks its chunk again from its prefix: gather, add, scatter",
           twice_costs)
-SIMD_SCAN(simd_scan_tree, tree_run, "simd/tree",
+SIMD_SCAN(simd_scan_tree, SCAN_TREE, "simd/tree",
           "up and down a balanced tree within each register, the carry as in simd/operators", PAPER,
           AXIS_BIT(AXIS_UNROLL),
           "each of `unroll` registers: sums go up a balanced tree of its lanes, prefixes come down\n"

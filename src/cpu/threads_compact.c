@@ -82,12 +82,6 @@ static size_t states_bytes(const struct point *point)
     return lookback_bytes(tiles_of(point));
 }
 
-static size_t no_roundings(const struct point *point)
-{
-    (void)point;
-    return 0;
-}
-
 /* The first and the last segment, 3 of 2W + 1 parts, are read once. */
 static const struct cost three_phase_costs[] = {{"reads", "2n - 3n/(2W + 1)"}, {"writes", "k"}, {0}};
 static const struct cost single_pass_costs[] = {{"reads", "n"}, {"writes", "k"}, {0}};
@@ -109,7 +103,6 @@ static const struct cost single_pass_costs[] = {{"reads", "n"}, {"writes", "k"},
         .costs = traffic,                                                             \
         .supports = unroll_supports,                                                  \
         .scratch_bytes = scratch,                                                     \
-        .roundings = no_roundings,                                                    \
         .run = work,                                                                  \
     };
 

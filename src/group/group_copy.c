@@ -33,19 +33,13 @@ static void copy_unchecked_run(const struct run *run)
         program_launch(run, 1, &rest, 1);
 }
 
-static size_t no_roundings(const struct point *point)
-{
-    (void)point;
-    return 0;
-}
-
 #define COPIES                                                                                \
     .source = "M. Kieber-Emmons, Optimizing Parallel Reduction in Metal for Apple M1 (2021)", \
     .primitive = PRIMITIVE_COPY, .deterministic = true,                                       \
     .axes = GROUP_AXES | AXIS_BIT(AXIS_VALUES_PER_THREAD) | AXIS_BIT(AXIS_ARRANGEMENT),       \
     .dtypes = EVERY_DTYPE, .preconditions = THREADS_ANY "\n" VALUES_ANY,                      \
     .costs = COSTS({"device_loads", "n"}, {"device_stores", "n"}, {"launches", "1"}),         \
-    .supports = geometry_supports, .roundings = no_roundings
+    .supports = geometry_supports
 
 const struct implementation group_copy = {
     COPIES,

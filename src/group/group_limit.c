@@ -156,12 +156,6 @@ static size_t tagged_bytes(const struct point *point)
     return GROUPS * 2 * sizeof(uint64_t);
 }
 
-static size_t no_roundings(const struct point *point)
-{
-    (void)point;
-    return 0;
-}
-
 static bool supports(const struct point *point, struct error *why)
 {
     return point_on_device(point) ||
@@ -173,7 +167,7 @@ static bool supports(const struct point *point, struct error *why)
 #define DEVICE_LIMIT(title, does)                                                                         \
     .name = title, .summary = does, .source = "scanbench", .family = FAMILY_LIMIT, .dtypes = EVERY_DTYPE, \
     .costs_hold = ANY_SIZE, .preconditions = "the engine has a device of its own: cuda, opencl",          \
-    .engines = DEVICE_ENGINES, .supports = supports, .roundings = no_roundings
+    .engines = DEVICE_ENGINES, .supports = supports
 #define COPIES \
     .primitive = PRIMITIVE_COPY, .axes = DEVICE_AXES, .costs = COSTS({"reads", "n"}, {"writes", "n"})
 #define READS .primitive = PRIMITIVE_READ, .axes = DEVICE_AXES, .costs = COSTS({"reads", "n"})

@@ -74,6 +74,7 @@ struct implementation {
     bool (*prepare)(const struct run *run, void **state, struct error *why);
     /* Undo it. NULL exactly where prepare is. */
     void (*finish)(void *state);
+    unsigned variant; /* which of the ways that `run` knows, where it serves several */
     /* Do the work once. Called on every worker together (SPMD), with threads of its own on worker 0 alone;
      * cannot fail. Returns before others may have finished: the caller puts a barrier after it. */
     void (*run)(const struct run *run);
