@@ -3,7 +3,7 @@
  * warns. */
 #pragma once
 
-#include "results/results_read.h"
+#include "results/result_file.h"
 #include "results/run_fields.h"
 
 /* What --vary names: members of the identity, and axes or "algorithm", by which rows then need not match. */

@@ -2,7 +2,7 @@
 /* What a result was measured on, in a few words: the host, devices of engines, or both. */
 #pragma once
 
-#include "results/results_read.h"
+#include "results/result_file.h"
 
 /* "A CPU, 16 cores  ·  A GPU, 132 multiprocessors, driver 1.2", fresh: the host where anything was measured
  * on it, or nothing anywhere, then the devices, in their order. "" where the result says nothing. */

@@ -2,7 +2,7 @@
 /* The rows of results that a chart draws, and the parameters that tell them apart. */
 #pragma once
 
-#include "results/results_read.h"
+#include "results/result_file.h"
 #include "sweep/config_plots.h"
 
 enum { CHART_NAME = 512, PARAMETER_TEXT = 128 };

@@ -14,7 +14,7 @@
 #include "commands/plots_chosen.h"
 #include "commands/provenance.h"
 #include "report/html_page.h"
-#include "results/results_read.h"
+#include "results/result_file.h"
 #include "json/json_load.h"
 
 #include <jansson.h>

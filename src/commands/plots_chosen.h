@@ -3,7 +3,7 @@
 #pragma once
 
 #include "commands/line/options.h"
-#include "results/results_read.h"
+#include "results/result_file.h"
 #include "sweep/config_plots.h"
 
 struct plots_chosen {

@@ -2,7 +2,7 @@
 /* What a command says of where its results come from. */
 #pragma once
 
-#include "results/results_read.h"
+#include "results/result_file.h"
 
 /* Warn where the file was edited after it was written. */
 void provenance_warn(const struct result_file *file);

@@ -2,7 +2,7 @@
 /* A result, or several of one config as one with more processes. */
 #pragma once
 
-#include "results/results_read.h"
+#include "results/result_file.h"
 
 /* Read "A.json", or "A.json,B.json" as one result: the processes of all. They have to be of one config,
  * machine and build, and are compared with others as runs apart. EXIT_USAGE, EXIT_UNSTABLE. Caller closes;

@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "results/results_read.h"
+#include "results/result_file.h"
 #include "sweep/filter.h"
 
 struct html_chart {

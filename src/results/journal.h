@@ -3,7 +3,7 @@
  * ends the run, what was finished can be read and the rest resumed. */
 #pragma once
 
-#include "results/results_json.h"
+#include "results/result_file.h"
 
 #include <sys/types.h>
 

@@ -3,7 +3,7 @@
  * compared. */
 #pragma once
 
-#include "results/results_json.h"
+#include "results/result_file.h"
 #include "json/node.h"
 
 /* The object that has the field. */

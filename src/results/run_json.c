@@ -10,7 +10,7 @@
 #include "engine/engine_probe.h"
 #include "machine/isa.h"
 #include "registry/registry.h"
-#include "results/results_json.h"
+#include "results/result_file.h"
 #include "json/json_load.h"
 #include "json/json_values.h"
 

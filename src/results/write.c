@@ -5,7 +5,7 @@
 #include "base/file.h"
 #include "base/folder.h"
 #include "base/memory.h"
-#include "results/results_read.h"
+#include "results/result_file.h"
 
 #include <ctype.h>
 #include <errno.h>

@@ -4,7 +4,7 @@
  * else is left. FAULT_STRIDE: of many calls, those before the last ones, only every so many. */
 #include "commands/commands.h"
 #include "inject.h"
-#include "results/results_read.h"
+#include "results/result_file.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -5,7 +5,7 @@
 #include "base/buffer.h"
 #include "base/sha256.h"
 #include "machine/isa.h"
-#include "results/results_json.h"
+#include "results/result_file.h"
 
 #include "test.h"
 

@@ -3,7 +3,7 @@
  */
 #include "damaged_rows.h"
 #include "journal_bed.h"
-#include "results/results_read.h"
+#include "results/result_file.h"
 
 static void write_and_free(const char *path, char *text)
 {

@@ -2,7 +2,7 @@
 /* Reading results back: what was written, and with places what is wrong. */
 #include "base/file.h"
 #include "report_fixture.h"
-#include "results/results_read.h"
+#include "results/result_file.h"
 
 #include <unistd.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The digest of a result in itself: one that is whole, and one that was edited in any byte. */
 #include "report_fixture.h"
-#include "results/results_json.h"
+#include "results/result_file.h"
 
 static char *sealed_report(struct fixture *fixture)
 {

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* Results as JSON: the fields of every record, every raw sample, and what they were measured with and on; and
- * the digest that the text has of itself, by which an edited one is known. */
+/* The JSON of a result: the fields of every record, every raw sample, what they were measured with and on,
+ * and the digest that the text has of itself, by which an edited one is known. One writer, and one strict
+ * reader.
+ */
 #pragma once
 
 #include "machine/machine.h"
 #include "results/record.h"
 #include "sweep/config.h"
+#include "json/node.h"
 
 #include <jansson.h>
-#include <stdbool.h>
-#include <stddef.h>
 
 /* Of the file: since it has a digest, and a line for each result. */
 enum { RESULTS_VERSION = 2 };
@@ -56,3 +57,29 @@ void seal_close(char *text);
 
 /* Whether a text has no digest, or one that is not of it. */
 bool seal_broken(const char *text, size_t length);
+
+struct result_file {
+    const char *path; /* borrowed, of the next where the file was read */
+    char *read_from;  /* owned */
+    char *text;       /* owned; what root was read from */
+    size_t length;
+    json_t *root; /* owned; the rest points into it */
+    const json_t *identity, *state;
+    bool edited;         /* since this program wrote it, or it does not say how it was */
+    const char *session; /* of turns with another run; NULL: none were taken */
+    bool first;          /* of the two sides */
+    struct results results;
+    struct implementation *described; /* owned; what the file says of the implementation of each record,
+                                         whether or not this program has it */
+};
+
+/* Read a file of schema scanbench-results and of this version; each of its members is of the type that this
+ * program writes, so that who takes more of them from root need not ask again. Every error is EXIT_USAGE and
+ * one line with its place: FILE:LINE:COLUMN: error: WHAT (/json/pointer); expected … . Members that are
+ * unknown here are left alone: newer programs add some. Caller closes; after a failure there is nothing to
+ * close. */
+bool results_read(struct result_file *file, const char *path, struct error *error);
+void result_file_close(struct result_file *file);
+
+/* For errors that have their place in the file; borrows from it. */
+struct json_source result_source(const struct result_file *file);
