@@ -3,7 +3,7 @@
 #include "measure/isolate_channel.h"
 
 #include "base/memory.h"
-#include "results/journal_line.h"
+#include "results/journal.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -6,7 +6,7 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "measure/isolate_channel.h"
-#include "results/journal_line.h"
+#include "results/journal.h"
 #include "json/json_values.h"
 
 #include <alloca.h>

@@ -4,7 +4,7 @@
 
 #include "base/inert.h"
 #include "registry/registry.h"
-#include "results/journal_line.h"
+#include "results/journal.h"
 #include "results/record_json.h"
 
 #include <stdio.h>

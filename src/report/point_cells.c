@@ -3,7 +3,7 @@
 #include "report/point_cells.h"
 
 #include "implementation/implementation.h"
-#include "results/fields.h"
+#include "results/field.h"
 
 #include <inttypes.h>
 #include <string.h>

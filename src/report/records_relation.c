@@ -4,7 +4,7 @@
 
 #include "base/memory.h"
 #include "base/words.h"
-#include "results/fields.h"
+#include "results/field.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -121,3 +121,8 @@ struct field_range field_range(const struct field *field);
 
 /* The key of the field in its group of JSON. */
 const char *field_key(const struct field *field);
+
+/* The one list of what a result holds: its columns in CSV, its members in JSON, how both are read back, and
+ * how several launches are joined. */
+extern const struct field fields[];
+extern const size_t field_count;

@@ -2,7 +2,7 @@
 /* Fields as JSON, and back; nothing of the text is believed. */
 #pragma once
 
-#include "results/fields.h"
+#include "results/field.h"
 #include "json/node.h"
 
 #include <jansson.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The one list of what a result holds, and where what is no member of a record comes from. */
-#include "results/fields.h"
+#include "results/field.h"
 
 #include "base/release.h"
 #include "problem/primitive.h"

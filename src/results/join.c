@@ -3,7 +3,7 @@
 #include "results/join.h"
 
 #include "base/memory.h"
-#include "results/fields.h"
+#include "results/field.h"
 #include "results/record.h"
 #include "results/record_numbers.h"
 

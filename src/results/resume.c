@@ -4,7 +4,7 @@
 
 #include "base/file.h"
 #include "base/memory.h"
-#include "results/journal_line.h"
+#include "results/journal.h"
 #include "results/record_json.h"
 #include "results/run_fields.h"
 #include "json/json_load.h"

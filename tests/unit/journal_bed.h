@@ -9,7 +9,7 @@
 #include "registry/registry.h"
 #include "report_fixture.h"
 #include "results/join.h"
-#include "results/journal_line.h"
+#include "results/journal.h"
 #include "results/record.h"
 #include "results/record_json.h"
 #include "results/resume.h"

@@ -3,7 +3,7 @@
  * fast. */
 #include "damaged_rows.h"
 #include "launch_bed.h"
-#include "results/journal_line.h"
+#include "results/journal.h"
 #include "results/record_json.h"
 
 #include <dirent.h>

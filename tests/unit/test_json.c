@@ -2,7 +2,7 @@
 /* JSON: its shape, nulls for what is unknown, and the same fields as CSV. */
 #include "base/sha256.h"
 #include "report_fixture.h"
-#include "results/fields.h"
+#include "results/field.h"
 
 #include <jansson.h>
 

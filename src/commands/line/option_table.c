@@ -4,7 +4,7 @@
 #include "commands/line/option_words.h"
 #include "commands/line/options.h"
 #include "machine/isa.h"
-#include "results/fields.h"
+#include "results/field.h"
 #include "sweep/config_plots.h"
 
 #include <stdio.h>
