@@ -2,7 +2,7 @@
 /* What is best in a result, problem by problem: its rows, and what is found among them. */
 #pragma once
 
-#include "results/record_numbers.h"
+#include "results/record.h"
 
 /* A measured record; borrowed. */
 struct best_row {

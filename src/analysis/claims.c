@@ -4,7 +4,7 @@
 
 #include "base/memory.h"
 #include "base/sort.h"
-#include "results/record_numbers.h"
+#include "results/record.h"
 
 #include <math.h>
 #include <stdlib.h>

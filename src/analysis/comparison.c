@@ -3,7 +3,7 @@
 #include "analysis/comparison.h"
 
 #include "base/memory.h"
-#include "results/record_numbers.h"
+#include "results/record.h"
 #include "statistics/statistics.h"
 
 #include <math.h>

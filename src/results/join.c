@@ -5,7 +5,6 @@
 #include "base/memory.h"
 #include "results/field.h"
 #include "results/record.h"
-#include "results/record_numbers.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -42,29 +41,12 @@ static void join_failure(const struct record *from, size_t launch, struct record
     record_fail(joined, from->status, everywhere || said ? from->message : message);
 }
 
-/* What each launch says alone: nothing where it has no sample. */
-static void rate_launches(struct record *joined)
-{
-    const double *samples_s = joined->samples_s;
-    for (size_t i = 0; i < joined->launch_count; i++) {
-        struct launch_result *const launch = &joined->launches[i];
-        const struct estimate estimate = estimate_times(&(struct rounds){samples_s, &launch->samples, 1});
-        launch->median = estimate.value;
-        launch->ci_low = estimate.interval.low;
-        launch->ci_high = estimate.interval.high;
-        samples_s += launch->samples;
-    }
-}
-
 static struct launch_result launch_of(const struct record *record)
 {
     return (struct launch_result){
         .samples = record->sample_count,
         .began_s = record->began_s,
         .batch = record->batch,
-        .median = record->statistics.median,
-        .ci_low = record->statistics.ci_low,
-        .ci_high = record->statistics.ci_high,
         .flags = record->flags,
     };
 }
@@ -188,12 +170,6 @@ static void join_fields(const struct measured *measured, struct record *joined, 
     }
 }
 
-void join_rate(struct record *joined)
-{
-    rate_launches(joined);
-    joined->statistics = record_statistics(joined);
-}
-
 static void make_room(const struct measured *measured, struct record *joined)
 {
     size_t samples = 0, launches = 0;
@@ -230,7 +206,7 @@ static void join_samples(const struct measured *measured, struct record *joined)
     for (size_t i = 0; i < measured->count; i++)
         add_launches(joined, measured->records[i]);
     join_fields(measured, joined, values);
-    join_rate(joined);
+    joined->statistics = record_statistics(joined);
     joined->grade = record_grade(joined);
     free(values);
 }

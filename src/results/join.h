@@ -12,6 +12,3 @@ void results_join(struct results *launches, size_t count, struct results *joined
 /* Add the launches of another run of the same points, which stays as it is. False where the points are not
  * the same, one by one; then nothing is added. */
 bool results_append(struct results *results, const struct results *more);
-
-/* Make the statistics of a record of several launches, and of each of them, of its samples. */
-void join_rate(struct record *joined);

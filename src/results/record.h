@@ -7,6 +7,7 @@
 #include "results/flags.h"
 #include "statistics/interval.h"
 #include "statistics/statistics.h"
+#include "statistics/verdict_rule.h"
 
 #include <stdint.h>
 
@@ -47,12 +48,11 @@ enum grade {
 };
 extern const char *const grade_names[GRADE_COUNT]; /* "-", "good", "shaky", "unusable", "moved" */
 
-/* A launch of a point that had several: its part of the samples, and what they said alone. */
+/* A launch of a point that had several: its part of the samples. */
 struct launch_result {
     size_t samples;
     double began_s; /* of its record */
     uint64_t batch;
-    double median, ci_low, ci_high;
     unsigned flags;
 };
 
@@ -172,3 +172,20 @@ void results_interrupt(struct results *results, const char *why);
 
 /* By half the interval over the median alone. */
 enum grade record_grade(const struct record *record);
+
+/* What the processes of a record say, as the one rule has it. */
+
+/* Of its times; over those of its limit in the same rounds, none where no limit was measured beside, or it is
+ * its own; of next over base, which share rounds. Caller closes. */
+struct numbers record_numbers(const struct record *record);
+struct numbers record_numbers_over_limit(const struct record *record);
+struct numbers records_ratio_numbers(const struct record *base, const struct record *next);
+
+struct estimate record_estimate(const struct record *record);
+
+/* The time of next over that of base: of the rounds that both have, where records_share_rounds; else of their
+ * times apart, which a clock that moves may change: as sure as of a single process. */
+struct estimate records_ratio(const struct record *base, const struct record *next);
+
+/* Of several numbers of one process each, such as a value that each process computed. NAN do not count. */
+struct estimate values_estimate(const double *values, size_t count);

@@ -5,7 +5,6 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "results/field_json.h"
-#include "results/join.h"
 #include "results/record.h"
 #include "json/json_values.h"
 
@@ -59,18 +58,22 @@ static json_t *placement_json(const struct field_source *source)
     return placement;
 }
 
+/* Each with what its samples say alone: nothing where it has none. */
 static json_t *launches_json(const struct record *record)
 {
     json_t *const array = json_array();
+    const double *samples_s = record->samples_s;
 
     for (size_t i = 0; i < record->launch_count; i++) {
         const struct launch_result *const launch = &record->launches[i];
+        const struct estimate alone = estimate_times(&(struct rounds){samples_s, &launch->samples, 1});
         json_array_append_new(
             array, json_pack("{s:I, s:o, s:I, s:o, s:o, s:o, s:o}", "samples", (json_int_t)launch->samples,
                              "began_s", number_json(launch->began_s), "batch", (json_int_t)launch->batch,
-                             "time_median_s", number_json(launch->median), "time_ci_low_s",
-                             number_json(launch->ci_low), "time_ci_high_s", number_json(launch->ci_high),
-                             "flags", flags_json(launch->flags)));
+                             "time_median_s", number_json(alone.value), "time_ci_low_s",
+                             number_json(alone.interval.low), "time_ci_high_s",
+                             number_json(alone.interval.high), "flags", flags_json(launch->flags)));
+        samples_s += launch->samples;
     }
     return array;
 }
@@ -181,15 +184,11 @@ static bool read_beside(const struct json_node *result, const char *group, const
 static bool read_launch(const struct json_node *launch, size_t samples_left, struct launch_result *read)
 {
     const struct json_node samples = node_member(launch, "samples"), batch = node_member(launch, "batch"),
-                           began = node_member(launch, "began_s"),
-                           median = node_member(launch, "time_median_s"),
-                           low = node_member(launch, "time_ci_low_s"),
-                           high = node_member(launch, "time_ci_high_s"), flags = node_member(launch, "flags");
+                           began = node_member(launch, "began_s"), flags = node_member(launch, "flags");
     uint64_t count = 0;
     const bool ok = node_object(launch) && node_count(&samples, 0, samples_left, &count) &&
                     read_number(&began, &read->began_s) && node_count(&batch, 0, INT64_MAX, &read->batch) &&
-                    read_number(&median, &read->median) && read_number(&low, &read->ci_low) &&
-                    read_number(&high, &read->ci_high) && flags_read(&flags, true, &read->flags);
+                    flags_read(&flags, true, &read->flags);
     read->samples = count;
     return ok;
 }
@@ -271,10 +270,7 @@ static bool rate_samples(const struct json_node *result, struct record *record)
         return record->statistics.samples == 0 || node_unexpected(&statistics, "none of a point that failed");
     if (!record->sample_count)
         return node_unexpected(&samples, "the samples of a point that is ok");
-    if (record->launch_count)
-        join_rate(record);
-    else
-        record->statistics = record_statistics(record);
+    record->statistics = record_statistics(record);
     record->grade = record_grade(record);
     return true;
 }
