@@ -181,11 +181,19 @@ static bool read_beside(const struct json_node *result, const char *group, const
     return read_times(&list, true, *values);
 }
 
+/* What its samples say is made of them again; it is a number all the same. */
 static bool read_launch(const struct json_node *launch, size_t samples_left, struct launch_result *read)
 {
     const struct json_node samples = node_member(launch, "samples"), batch = node_member(launch, "batch"),
                            began = node_member(launch, "began_s"), flags = node_member(launch, "flags");
+    static const char *const made[] = {"time_median_s", "time_ci_low_s", "time_ci_high_s"};
     uint64_t count = 0;
+    double ignored;
+    for (size_t i = 0; i < sizeof made / sizeof made[0]; i++) {
+        const struct json_node number = node_member(launch, made[i]);
+        if (!read_number(&number, &ignored))
+            return false;
+    }
     const bool ok = node_object(launch) && node_count(&samples, 0, samples_left, &count) &&
                     read_number(&began, &read->began_s) && node_count(&batch, 0, INT64_MAX, &read->batch) &&
                     flags_read(&flags, true, &read->flags);

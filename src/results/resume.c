@@ -6,7 +6,7 @@
 #include "base/memory.h"
 #include "results/journal.h"
 #include "results/record_json.h"
-#include "results/run_fields.h"
+#include "results/run_json.h"
 #include "json/json_load.h"
 
 #include <errno.h>

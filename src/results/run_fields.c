@@ -5,7 +5,7 @@
 
 #include "base/release.h"
 #include "engine/engine.h"
-#include "plugin/plugin.h"
+#include "registry/registry.h"
 #include "json/json_values.h"
 
 #include <math.h>

@@ -3,7 +3,6 @@
  */
 #include "machine/conditions/environment.h"
 #include "machine/conditions/environment_memory.h"
-#include "machine/conditions/environment.h"
 
 #include "base/error.h"
 #include "machine/machine.h"

@@ -13,7 +13,7 @@
 enum { TEXT = 256 };
 
 /* A walk over the groups that have a controller. */
-struct walk {
+struct group_walk {
     const char *root, *controller;
     cgroup_visit *visit;
     void *context;
@@ -35,7 +35,7 @@ static bool lists(const char *names, const char *name)
 }
 
 /* One line of mountinfo: "36 35 0:32 GROUP POINT options … - TYPE source OPTIONS". */
-static bool parse_mount(const char *line, const struct walk *walk, bool unified, struct mount *mount)
+static bool parse_mount(const char *line, const struct group_walk *walk, bool unified, struct mount *mount)
 {
     char type[64], options[1024] = "";
     const char *const separator = strstr(line, " - ");
@@ -45,7 +45,7 @@ static bool parse_mount(const char *line, const struct walk *walk, bool unified,
     return unified ? !strcmp(type, "cgroup2") : !strcmp(type, "cgroup") && lists(options, walk->controller);
 }
 
-static struct mount find_mount(const struct walk *walk, const char *controllers)
+static struct mount find_mount(const struct group_walk *walk, const char *controllers)
 {
     const bool unified = controllers[0] == '\0';
     char path[PATH_MAX], *line = NULL;
@@ -77,7 +77,7 @@ static const char *below(const char *group, const char *mounted)
 }
 
 /* The group and all above it, up to what is mounted. */
-static void visit_group(const struct walk *walk, const char *controllers, const char *group)
+static void visit_group(const struct group_walk *walk, const char *controllers, const char *group)
 {
     const struct mount mount = find_mount(walk, controllers);
     char folder[2 * PATH_MAX];
@@ -95,7 +95,7 @@ static void visit_group(const struct walk *walk, const char *controllers, const 
 }
 
 /* "NUMBER:CONTROLLERS:PATH", without controllers for version 2 */
-static void visit_line(const struct walk *walk, char *line)
+static void visit_line(const struct group_walk *walk, char *line)
 {
     line[strcspn(line, "\n")] = '\0';
     char *const controllers = strchr(line, ':');
@@ -109,7 +109,7 @@ static void visit_line(const struct walk *walk, char *line)
 
 void cgroup_each(const char *root, const char *controller, cgroup_visit *visit, void *context)
 {
-    const struct walk walk = {root, controller, visit, context};
+    const struct group_walk walk = {root, controller, visit, context};
     char path[PATH_MAX], *line = NULL;
     size_t room = 0;
     snprintf(path, sizeof path, "%s/proc/self/cgroup", root);
