@@ -87,6 +87,8 @@ static void expect_walked(const struct implementation *implementation, const str
     ask_supported(implementation, &dtypes, &isas);
     assert_int_equal(seen->dtypes, dtypes);
     assert_int_equal(seen->isas, isas);
+    if (!dtypes) /* this CPU has no instructions for it */
+        return;
     for (enum local local = LOCAL_NONE + 1; local < LOCAL_COUNT; local++)
         assert_int_equal(seen->locals >> local & 1, implementation_local(implementation, local) != NULL);
     for (enum broadcast broadcast = BROADCAST_YES; broadcast < BROADCASTS; broadcast++)
@@ -145,10 +147,15 @@ static void all_pass_with_the_best_isa(void **state)
         const struct checker_options smoke = {.smoke = true, .fixed_axes = FIXED_AXES, .seed = 3};
         struct checker_result result;
         struct error error = {0};
+        unsigned dtypes, isas;
         assert_true(checker_run_isolated(registry[i], &smoke, &result, &error));
         if (result.wrong)
             fail_msg("%s: %s", registry[i]->name, result.finding);
-        assert_true(registry[i]->engines ? result.cases == 0 : result.cases > 10);
+        ask_supported(registry[i], &dtypes, &isas);
+        if (registry[i]->engines || !dtypes)
+            assert_int_equal(result.cases, 0);
+        else
+            assert_true(result.cases > 10);
     }
 }
 
