@@ -53,7 +53,7 @@ run() {
     rows | while read -r primitive algorithm shape; do
         name=$folder/$(name_of "$primitive $algorithm $shape")
         "$name/test" || exit 1
-        "$scanbench" check 'exported/*' --plugin "$name/plugin.so" --engine=cuda || exit 1
+        "$scanbench" check 'exported/*' --plugin "$name/plugin.so" --device=cuda:0 || exit 1
         # shellcheck disable=SC2086 # words
         time_both "$name/plugin.so" "$primitive" "$algorithm" $shape |
             awk -v what="$primitive $algorithm $shape" '

@@ -18,7 +18,7 @@ done
 name=$(basename "$config" .json)
 
 if grep -q '"engine": "cuda"' "$config"; then
-    why=$("$scanbench" check -q --engine cuda --filter n=1 limit/device-copy 2>&1) || {
+    why=$("$scanbench" check -q --device cuda:0 --filter n=1 limit/device-copy 2>&1) || {
         echo "$name: skipped: ${why#scanbench: error: }"
         exit 0
     }

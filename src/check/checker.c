@@ -155,6 +155,8 @@ void checker_begin_case(const struct checker_options *options, struct checker_re
     char text[256];
     snprintf(result->now, sizeof result->now, "%s, %s", point_text(point, text, sizeof text),
              case_data_names[data]);
+    if (!result->wrong)
+        result->point = *point;
     result->cases++;
     checker_watch(options, result);
 }

@@ -24,11 +24,12 @@ struct checker_options {
 
 struct checker_result {
     size_t cases, wrong;
-    unsigned limit_s;  /* that what runs may take, by the alarm of the child; 0: none */
-    bool building;     /* the kernels of the case that runs */
-    char refused[320]; /* what the device or machine lacks for some, or all; "": nothing */
-    char now[320];     /* the case that runs, or ran last */
-    char finding[640]; /* the first wrong case and what was wrong with it */
+    unsigned limit_s;   /* that what runs may take, by the alarm of the child; 0: none */
+    bool building;      /* the kernels of the case that runs */
+    char refused[320];  /* what the device or machine lacks for some, or all; "": nothing */
+    char now[320];      /* the case that runs, or ran last */
+    char finding[640];  /* the first wrong case and what was wrong with it */
+    struct point point; /* of that case, or of the last one */
 };
 
 /* Run every case twice: the input against the front guard and the output against the back one, poisoned, then

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* scanbench check: every implementation on awkward sizes, without timing. */
 #include "base/inert.h"
+#include "base/memory.h"
 #include "base/monotonic.h"
 #include "check/checker_child.h"
+#include "commands/check_findings.h"
 #include "commands/commands.h"
 #include "commands/ranks_attend.h"
 #include "commands/select.h"
@@ -25,7 +27,7 @@ struct tally {
     struct progress_view progress;
     size_t to_check, to_do; /* implementations and cases in all */
     const char *name;       /* of what is checked now */
-    size_t implementations, cases, wrong;
+    struct check_findings found;
 };
 
 /* What a command checks, and with whom: `ranked` of the chosen, the first of them, on ranks. */
@@ -56,99 +58,42 @@ static enum devices device_named(const char *name)
     return device < DEVICE_COUNT ? device : DEVICE_NONE;
 }
 
-static enum engines engine_named(const char *name)
-{
-    enum engines engine = ENGINE_EMULATE;
-    while (name && engine < ENGINES && strcmp(name, engine_names[engine]) != 0)
-        engine++;
-    return engine;
-}
-
-static bool refuse_device(const char *name, enum engines engine, struct error *error)
-{
-    if (engine == ENGINE_EMULATE)
-        return error_set(error, EXIT_USAGE, "--device %s: engine emulate has this machine alone", name);
-    return error_set(error, EXIT_USAGE, "--device %s is no device of %s; expected one as %s", name,
-                     engine_has_device(engine) ? engine_names[engine] : "an engine",
-                     engine == ENGINE_OPENCL ? "opencl:0 or opencl:pocl:0" : "cuda:0");
-}
-
-/* An engine without a device is the host. */
-static bool choose_device(const struct options *options, enum devices *device, struct error *error)
+/* The host without a device. */
+static bool choose_device(const struct options *options, enum devices *device, char *text,
+                          struct error *error)
 {
     const char *const name = options->devices.count ? options->devices.all[0] : NULL;
-    *device = name ? device_named(name) : device_first(engine_named(options->engine));
-    const enum engines engine = options->engine ? engine_named(options->engine) : device_engine(*device);
+    const struct engine_facts *facts;
+    *device = name ? device_named(name) : DEVICE_NONE;
     if (options->devices.count > 1)
         return error_set(error, EXIT_USAGE, "check takes one --device");
-    if (name && (!engine_has_device(engine) || device_engine(*device) != engine))
-        return refuse_device(name, engine, error);
-    return engine != ENGINE_MODEL ||
-           error_set(error, EXIT_USAGE, "--engine model checks nothing: see scanbench counts");
-}
-
-static bool choose_what_runs(const struct options *options, enum devices *device, struct error *error)
-{
-    const struct engine_facts *facts;
-    if (!choose_device(options, device, error))
-        return false;
-    if (!*device)
+    if (!name || strcmp(name, device_names[DEVICE_CPU]) == 0)
         return true;
+    if (!engine_has_device(device_engine(*device)))
+        return error_set(error, EXIT_USAGE, "--device %s: expected one as cuda:0, opencl:0 or opencl:pocl:0",
+                         name);
     if (!engine_probe(*device, &facts, error))
         return false;
-    if (!options->quiet)
-        print_line(stdout, "%s: %s, %s, %s", device_names[*device], facts->name, facts->driver,
-                   facts->compiler);
+    snprintf(text, CELL_BYTES, "%s: %s, %s, %s", device_names[*device], facts->name, facts->driver,
+             facts->compiler);
     return true;
-}
-
-/* Where there would be something to run. */
-static void print_engines(const struct implementation *implementation)
-{
-    const char *before = ": it needs --engine ";
-    for (enum engines engine = ENGINE_NONE + 1; engine < ENGINES; engine++) {
-        if (!implementation_runs_on(implementation, engine))
-            continue;
-        printf("%s%s", before, engine_names[engine]);
-        before = " or ";
-    }
-    putchar('\n');
-}
-
-static void print_result(const struct options *options, const struct implementation *implementation,
-                         const struct checker_result *result)
-{
-    if (options->quiet && !result->wrong)
-        return;
-    const bool color = options_color(options, STDOUT_FILENO);
-    const char *const paint = !color ? "" : result->wrong ? "\033[31m" : "\033[32m";
-    const char *const verdict = result->wrong ? "WRONG" : result->cases ? "ok" : "nothing to run here";
-    const bool refused = !result->wrong && *result->refused;
-    printf("%-36s %-10s %8zu cases  %s%s%s", implementation->name, primitive_names[implementation->primitive],
-           result->cases, paint, verdict, color ? "\033[0m" : "");
-    if (result->wrong)
-        print_line(stdout, " (%zu): %s", result->wrong, result->finding);
-    else if (!result->cases && implementation->engines && !refused)
-        print_engines(implementation);
-    else
-        print_line(stdout, "%s%s%s", refused && result->cases ? " but for some" : "", refused ? ": " : "",
-                   refused ? result->refused : "");
-    fflush(stdout);
 }
 
 /* All cases are taken to last as long; how long is unknown at the start. */
 static void show(void *context, const struct checker_result *result)
 {
     struct tally *const tally = context;
-    const size_t done = tally->cases + result->cases;
+    const size_t done = tally->found.cases + result->cases;
     const double now_s = monotonic_s(), elapsed_s = now_s - tally->progress.began_s;
     const bool is_known = done > 0 && done <= tally->to_do && elapsed_s >= known_after_s;
-    char now[PROGRESS_BYTES];
+    char now[PROGRESS_BYTES], wrong[32] = "";
     if (now_s - tally->progress.printed_s < shown_every_s)
         return;
+    if (tally->found.wrong)
+        snprintf(wrong, sizeof wrong, "  %zu wrong", tally->found.wrong);
     /* The child writes result->now at this moment. */
-    snprintf(now, sizeof now, "%zu/%zu  %s  %zu of %zu cases  %s%.200s", tally->implementations,
-             tally->to_check, tally->name, done, tally->to_do, result->building ? "compiling: " : "",
+    snprintf(now, sizeof now, "%zu/%zu%s  %s  %zu of %zu cases  %s%.200s", tally->found.count,
+             tally->to_check, wrong, tally->name, done, tally->to_do, result->building ? "compiling: " : "",
              result->now);
     progress_show(&tally->progress, is_known ? elapsed_s * (double)(tally->to_do - done) / (double)done : NAN,
                   now, now_s);
@@ -194,11 +139,10 @@ static void add_result(void *context, size_t index, const struct checker_result 
 {
     const struct batch *const batch = context;
     struct tally *const tally = batch->tally;
-    progress_clear(&tally->progress);
-    print_result(tally->options, batch->implementations[index], result);
-    tally->implementations++;
-    tally->cases += result->cases;
-    tally->wrong += result->wrong > 0;
+    tally->found.list[tally->found.count++] =
+        checked_make(tally->options, batch->implementations[index], result);
+    tally->found.cases += result->cases;
+    tally->found.wrong += result->wrong > 0;
     name_next(batch, index + 1);
 }
 
@@ -299,6 +243,7 @@ static void start_progress(struct tally *tally, const struct checking *checking)
 
 static bool check_all(struct checking *checking, struct tally *tally, struct error *error)
 {
+    tally->found.list = memory_array(checking->count + 1, sizeof *tally->found.list);
     if (!tally->options->quiet) {
         start_progress(tally, checking);
         checking->options.progress = show;
@@ -308,17 +253,20 @@ static bool check_all(struct checking *checking, struct tally *tally, struct err
     checking->options.ranks = 0;
     for (size_t i = checking->ranked; ok && i < checking->count; i++)
         ok = check_batch(&checking->options, &(struct batch){tally, checking->chosen + i, 1, NULL}, error);
+    if (!tally->options->quiet)
+        progress_clear(&tally->progress);
     return ok;
 }
 
-static bool choose(struct checking *checking, const struct options *options, const struct seat *seat,
+static bool choose(struct checking *checking, struct tally *tally, const struct seat *seat,
                    struct error *error)
 {
+    const struct options *const options = tally->options;
     *checking = (struct checking){.ranked = 0};
     checking->count = select_implementations(options, &checking->chosen, error);
     if (!checking->count || !choose_options(checking, options, seat, error))
         return false;
-    if (seat->rank == 0 && !choose_what_runs(options, &checking->options.device, error))
+    if (seat->rank == 0 && !choose_device(options, &checking->options.device, tally->found.device, error))
         return false;
     keep_meant(options, checking);
     return true;
@@ -329,21 +277,12 @@ static bool attend(const struct options *options, const struct seat *seat, struc
 {
     struct checking checking;
     struct error unsaid = {0};
-    const bool chosen = choose(&checking, options, seat, &unsaid);
+    struct tally tally = {.options = options};
+    const bool chosen = choose(&checking, &tally, seat, &unsaid);
     free(checking.chosen);
     if (!chosen)
         return error_set(error, unsaid.code, "%s", "");
     return !checking.ranked || ranks_attend(options, seat, error);
-}
-
-static void print_tally(const struct tally *tally, double took_s)
-{
-    const struct options *const options = tally->options;
-    if (options->quiet)
-        return;
-    printf("%zu implementations, %zu cases, %zu wrong, %.0f s%s\n", tally->implementations, tally->cases,
-           tally->wrong, took_s,
-           options->all || options->smoke ? "" : "; a small part of the cases: --all tries every one");
 }
 
 bool command_check(const struct options *options, struct error *error)
@@ -356,12 +295,16 @@ bool command_check(const struct options *options, struct error *error)
         return error_set(error, EXIT_USAGE, "check: --all and --smoke; expected one of them");
     if (seat.rank > 0)
         return attend(options, &seat, error);
-    const bool ok = choose(&checking, options, &seat, error) && check_all(&checking, &tally, error);
+    bool ok = choose(&checking, &tally, &seat, error) && check_all(&checking, &tally, error);
     free(checking.chosen);
+    struct error unwritten = {0};
+    tally.found.time_s = monotonic_s() - start_s;
+    if (tally.found.count && !check_findings_print(&tally.found, options, &unwritten) && ok)
+        ok = error_set(error, unwritten.code, "%s", unwritten.text);
+    free(tally.found.list);
     if (!ok)
         return false;
-    print_tally(&tally, monotonic_s() - start_s);
-    if (!tally.wrong && !tally.cases)
+    if (!tally.found.wrong && !tally.found.cases)
         return error_set(error, EXIT_FINDING, "no case was run: nothing has been checked");
-    return !tally.wrong || error_set(error, EXIT_FINDING, "%s", "");
+    return !tally.found.wrong || error_set(error, EXIT_FINDING, "%s", "");
 }

@@ -166,8 +166,8 @@ static void hang_text(const struct point *point, double hang_s, char *text, size
     const int length = snprintf(text, size, "no sign of life for %.3g s, so that it was ended; ", hang_s);
     if (point->implementation && point_on_device(point))
         snprintf(text + length, size - (size_t)length,
-                 "scanbench check --engine %s shows which kernels hang, --timeout gives it longer",
-                 engine_names[point->engine]);
+                 "scanbench check --device %s shows which kernels hang, --timeout gives it longer",
+                 device_names[point->device]);
     else
         snprintf(text + length, size - (size_t)length, "--timeout gives it longer");
 }

@@ -58,21 +58,20 @@ assert "workers" not in row["axes"]' <<<"$output"
 }
 
 @test "device plugins: check runs them between guards in the device's memory" {
-    run "$bench" check --engine cuda --smoke --plugin "$plugin" device/right device/count
+    run "$bench" check --device cuda:0 --smoke --plugin "$plugin" device/right device/count
     echo "$output"
     [ "$status" -eq 0 ]
-    [[ "${lines[1]}" == device/right*" cases  ok" ]]
-    [[ "${lines[2]}" == device/count*" cases  ok" ]]
-    run "$bench" check --engine cuda --smoke --plugin "$plugin" device/wrong device/outside device/failing device/refusing
+    [[ "$output" == *"ok on cuda:0: "*" 2 implementations, "* ]]
+    run "$bench" check --device cuda:0 --smoke --plugin "$plugin" device/wrong device/outside device/failing device/refusing --format csv
     echo "$output"
     [ "$status" -eq 1 ]
-    [[ "${lines[1]}" == device/wrong*WRONG*"element"* ]]
-    [[ "${lines[2]}" == device/outside*WRONG*"written outside: 0 bytes after the output"* ]]
-    [[ "${lines[3]}" == device/failing*WRONG*"cuda:0: device/failing: no kernel image is available"* ]]
-    [[ "${lines[4]}" == device/refusing*WRONG*"its library is of another version"* ]]
-    run "$bench" check --smoke --plugin "$plugin" device/right
+    [[ "$output" == *$'\n'device/wrong,*,wrong,*"element"* ]]
+    [[ "$output" == *$'\n'device/outside,*,wrong,*"written outside: 0 bytes after the output"* ]]
+    [[ "$output" == *$'\n'device/failing,*,wrong,*"cuda:0: device/failing: no kernel image is available"* ]]
+    [[ "$output" == *$'\n'device/refusing,*,wrong,*"its library is of another version"* ]]
+    run "$bench" check --smoke --plugin "$plugin" device/right --format csv
     [ "$status" -eq 1 ]
-    [[ "$output" == *"nothing to run here: it needs --engine cuda"* ]]
+    [[ "$output" == *"nothing to run here,it needs --device cuda:0"* ]]
 }
 
 @test "device plugins: they are timed beside the host, against limits of the device, and what fails costs its point" {
@@ -135,7 +134,7 @@ PY
     [ "$status" -eq 1 ]
     [ "$(cells status)" = crashed ]
     [[ "$output" != *$'\e'* ]]
-    FAKE_CUDA="compile=1 cuStreamSynchronize=700" run "$bench" check --engine cuda --smoke --plugin "$plugin" device/right
+    FAKE_CUDA="compile=1 cuStreamSynchronize=700" run "$bench" check --device cuda:0 --smoke --plugin "$plugin" device/right
     echo "$output"
     [ "$status" -eq 1 ]
     [[ "$output" == *"cuda:0: device/right: a planted error"* ]]

@@ -187,7 +187,7 @@ ROWS
 # PoCL, whose kernels run on the CPU.
 @test "export: every OpenCL algorithm is right, and verified as a plugin" {
     echo '#include <CL/cl.h>' | gcc -DCL_TARGET_OPENCL_VERSION=300 -E - >/dev/null 2>&1 || skip "no headers of OpenCL"
-    "$bench" check -q --engine opencl --filter n=1 limit/device-copy >/dev/null 2>&1 || skip "no OpenCL device"
+    "$bench" check -q --device opencl:0 --filter n=1 limit/device-copy >/dev/null 2>&1 || skip "no OpenCL device"
     export POCL_CACHE_DIR="$BATS_TEST_TMPDIR/pocl"
     while read -r words; do
         # shellcheck disable=SC2086 # words

@@ -38,9 +38,9 @@ wrong_call() { # LIBRARY CALL ARGUMENT EXCHANGE WHEN
     sed "s|^    $2(.*;|&\n    if ($5) if (rank(comm) == 2) *(unsigned char *)$3 ^= 1;|" src/mpi/mpi_glue.c >"$BATS_TEST_TMPDIR/wrong.c"
     refute cmp -s "$BATS_TEST_TMPDIR/wrong.c" src/mpi/mpi_glue.c
     glue "$1" "$BATS_TEST_TMPDIR/wrong.c" "wrong-$1"
-    glue_object="$BATS_FILE_TMPDIR/wrong-$1.so" ranks "$1" 3 check --smoke --filter "$few,collective=$4" mpi/scan mpi/reduce
+    glue_object="$BATS_FILE_TMPDIR/wrong-$1.so" ranks "$1" 3 check --smoke --format csv --filter "$few,collective=$4" mpi/scan mpi/reduce
     [ "$status" -eq 1 ]
-    [[ $output == *"WRONG"*"ranks=3"*": rank 2: element 0 of "* ]]
+    [[ $output == *",wrong,"*"ranks=3"*": rank 2: element 0 of "* ]]
 }
 
 @test "what a library gets wrong on one rank is found" {
@@ -58,7 +58,7 @@ fails_in() { # LIBRARY STATEMENT ARGUMENT…
         src/mpi/mpi_glue.c >"$BATS_TEST_TMPDIR/fails.c"
     glue "$library" "$BATS_TEST_TMPDIR/fails.c" "fails-$library"
     shift 2
-    glue_object="$BATS_FILE_TMPDIR/fails-$library.so" ranks "$library" 2 check --smoke --filter "$few" "$@"
+    glue_object="$BATS_FILE_TMPDIR/fails-$library.so" ranks "$library" 2 check --smoke --format csv --filter "$few" "$@"
     [ "$status" -ne 0 ]
     refute pgrep -f "$BATS_TEST_TMPDIR"
 }
@@ -71,6 +71,6 @@ fails_in() { # LIBRARY STATEMENT ARGUMENT…
         fails_in "$library" '_exit(7)' mpi/reduce mpi/scan
         [[ $output == *"rank 1 ended with exit status 7"* ]]
         fails_in "$library" 'for (;;) pause()' --timeout=5s mpi/reduce mpi/scan
-        [[ $output == *"WRONG"*"scan mpi/scan"*" hangs (no end in 5 s; --timeout gives it longer)"* ]]
+        [[ $output == *",wrong,"*"scan mpi/scan"*" hangs (no end in 5 s; --timeout gives it longer)"* ]]
     done
 }

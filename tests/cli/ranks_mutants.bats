@@ -21,9 +21,9 @@ finds() { # FILE SED GLOB FILTER
     bench="$BATS_TEST_TMPDIR/scanbench"
     ${CC:-cc} -std=gnu17 -D_GNU_SOURCE -O1 -Isrc -Ibuild/generated -pthread -o "$bench" "$BATS_TEST_TMPDIR/$1.c" \
         build/src/main.o build/libscanbench.a $(pkg-config --libs jansson hwloc) -lm
-    ranks openmpi 3 check --smoke --filter "dtype=u32,$4" "$3"
+    ranks openmpi 3 check --smoke --format csv --filter "dtype=u32,$4" "$3"
     [ "$status" -eq 1 ]
-    [[ $output == *"$3 "*"WRONG"*": rank "* ]]
+    [[ $output == *"$3,"*",wrong,"*": rank "* ]]
 }
 
 @test "an overlapped scan that forgets what it scanned during the exchange is wrong" {

@@ -20,7 +20,7 @@ build_mutant() { # KERNEL SED
 
 finds_race() { # KERNEL SED PRIMITIVE WORDS
     build_mutant "$1" "$2"
-    run "$BATS_TEST_TMPDIR/scanbench" check --smoke --filter "primitive=$3" group/read-ahead
+    run "$BATS_TEST_TMPDIR/scanbench" check --smoke --format csv --filter "primitive=$3" group/read-ahead
     [ "$status" -eq 1 ]
     [[ $output == *"in the model of a GPU: shared race: kernel $1, "*" $4["* ]]
 }

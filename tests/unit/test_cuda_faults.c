@@ -268,7 +268,7 @@ static void work_fails(void **state)
     assert_fails("cuLaunchKernel=701",
                  "cuda:0: scan_tile: a planted error (CUDA_ERROR_PLANTED); fewer threads");
     assert_fails("cuStreamSynchronize=700",
-                 "cuda:0: scan_tile: a planted error (CUDA_ERROR_PLANTED); scanbench check --engine cuda");
+                 "cuda:0: scan_tile: a planted error (CUDA_ERROR_PLANTED); scanbench check --device cuda:0");
     assert_fails("cuStreamSynchronize=702", "a device that also drives a screen ends long kernels");
     assert_fails("cuStreamSynchronize=214", "the device's memory is broken");
     assert_fails("cuStreamSynchronize=999", "the device may be lost: dmesg and nvidia-smi show more");

@@ -40,7 +40,7 @@ char *option_axis_name(enum axis axis, char *name)
     snprintf(name, NAME_MAX_BYTES, "%s", axis_info[axis].name);
     for (char *at = name; *at; at++)
         *at = *at == '_' ? '-' : *at;
-    if (names_row(name))
+    if (axis == AXIS_ENGINE || names_row(name)) /* --device says the engine too */
         *name = '\0';
     return name;
 }
@@ -85,6 +85,7 @@ static bool refuse_former_option(const char *word, struct error *error)
     static const struct {
         const char *former, *now;
     } options[] = {{"--json", "--format json"},
+                   {"--engine", "--device cuda:0 or opencl:0"},
                    {"--header", "scanbench export --as header"},
                    {"--budget", "--time"},
                    {"--bound", "--threshold"}};

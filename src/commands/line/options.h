@@ -49,8 +49,7 @@ struct options {
     const char *with;             /* counts: a result with times; NULL: none */
     const char *algorithm;        /* of the primitive: globs; NULL: the recommended ones */
     struct option_list configs, plugins, settings;
-    struct option_list devices; /* counts: models by name or file; check: one of the engine */
-    const char *engine;         /* NULL: the device's, else emulate */
+    struct option_list devices; /* counts: models by name or file */
     const char *output;         /* "results"; "-" writes no files */
     unsigned exports;           /* of a run: bits 1 << enum format */
     bool output_set;            /* --output or SCANBENCH_OUTPUT was given */

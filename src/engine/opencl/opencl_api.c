@@ -54,9 +54,9 @@ const char *opencl_status_text(int32_t status)
         {-4, " (CL_MEM_OBJECT_ALLOCATION_FAILURE); smaller n, or end what else uses the device"},
         {-5, " (CL_OUT_OF_RESOURCES); fewer threads_per_group or values_per_thread"},
         {-6, " (CL_OUT_OF_HOST_MEMORY); smaller n, or end what else uses memory"},
-        {-14, " (CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST); scanbench check --engine opencl shows "
+        {-14, " (CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST); scanbench check --device opencl:0 shows "
               "which kernels are wrong there"},
-        {-36, " (CL_INVALID_COMMAND_QUEUE); the device may be lost, scanbench check --engine opencl shows "
+        {-36, " (CL_INVALID_COMMAND_QUEUE); the device may be lost, scanbench check --device opencl:0 shows "
               "which kernels are wrong there"},
         {-54, " (CL_INVALID_WORK_GROUP_SIZE); fewer threads_per_group"},
         {-61, " (CL_INVALID_BUFFER_SIZE); smaller n"},
