@@ -128,8 +128,7 @@ static void refusals(void **state)
     refuse("scanbench --config=", "--config: empty");
     refuse("scanbench --smoke=1 -c a", "--smoke takes no value");
     refuse("scanbench list --strict", "--strict is no option of 'scanbench list'; 'scanbench run' has it");
-    refuse("scanbench -c a --engine cuda",
-           "'--engine' is now '--device cuda:0 or opencl:0'");
+    refuse("scanbench -c a --engine cuda", "'--engine' is now '--device cuda:0 or opencl:0'");
     refuse("scanbench -c a --format xml", "table, csv, json, markdown, latex, html, none");
     refuse("scanbench -c a --format jsn", "did you mean 'json'");
     refuse("scanbench -c a --color red", "auto, always, never");
