@@ -3,144 +3,158 @@
  * timing. */
 #include "check/checker.h"
 
-#include "base/buffer.h"
-#include "check/cases.h"
-#include "check/device_run.h"
+#include "base/memory.h"
 #include "check/model_check.h"
-#include "engine/engine.h"
-#include "machine/workers/team.h"
+#include "measure/bench_device.h"
+#include "measure/block.h"
 #include "problem/verify.h"
 
+#include <math.h>
 #include <stdio.h>
-#include <string.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 enum { HANG_S = 120 };
 
-/* Which guard the input lies against; the output lies against the other, so that their alignments differ. */
-enum side { FRONT, BACK, SIDES };
-static const char *const side_names[SIDES] = {"input at the front guard, output at the back one",
-                                              "input at the back guard, output at the front one"};
-
+/* The arrays of a case, and how it is run in them. */
 struct checker {
     const struct implementation *implementation;
     const struct checker_options *options;
     struct checker_result *result;
     struct error *error;
-    struct team *team;
-    struct engine_device *device; /* NULL: the runs are on this machine */
-    bool lost;                    /* the device: it failed, or something was written outside of all arrays */
-    struct buffer input[SIDES][PROBLEM_INPUTS], output[SIDES], scratch[SIDES], expected;
-    size_t n, size; /* that the buffers are mapped for */
-    struct problem_key key;
-    size_t selected;
-    bool solved; /* inputs, expected and selected are those of key */
+    struct runner_options running;
+    struct bench bench;
+    struct block block;                /* nothing before the first case */
+    struct record records[CASE_RANKS]; /* of its entries: by numbers of ranks, or one */
+    bool filled;                       /* its arrays are, by its key */
+    bool lost;                         /* the device has failed */
 };
 
-static void unmap_data(struct checker *checker)
+/* The ways that a case is run in, one after the other until one is wrong. */
+static const struct way {
+    enum guard guard;
+    bool complement; /* of the poison */
+    bool unanswered, in_place;
+    const char *here, *on_ranks; /* how that is said; NULL: not there */
+} ways[] = {
+    {GUARD_FRONT, false, false, false, "input at the front guard, output at the back one", "on poison"},
+    {GUARD_BACK, true, false, false, "input at the back guard, output at the front one",
+     "on the complement of the poison"},
+    {GUARD_FRONT, false, true, false, "most groups late", NULL},
+    {GUARD_FRONT, false, false, true, "in place", NULL},
+};
+
+static bool is_way_of(const struct way *way, const struct point *point)
 {
-    for (enum side side = FRONT; side < SIDES; side++) {
-        for (unsigned stream = 0; stream < PROBLEM_INPUTS; stream++)
-            buffer_unmap(&checker->input[side][stream]);
-        buffer_unmap(&checker->output[side]);
+    return (!way->unanswered || point->implementation->falls_back) &&
+           (!way->in_place || point_has(point, AXIS_IN_PLACE)) && (way->on_ranks || !point_on_ranks(point));
+}
+
+static void unmap_block(struct checker *checker)
+{
+    for (size_t i = MEMORY_KINDS; i > 0 && checker->block.entries; i--)
+        memory_kinds[i - 1]->unmap(&checker->block);
+    free(checker->block.entries);
+    checker->block = (struct block){.bench = NULL};
+    checker->filled = false;
+}
+
+/* A block of the case's problem: of each number of ranks that may come an entry. */
+static void map_block(struct checker *checker, const struct point *point, const struct problem_key *key)
+{
+    struct block *const block = &checker->block;
+    *block = (struct block){.bench = &checker->bench,
+                            .key = *key,
+                            .pages = PAGES_4K,
+                            .cache = CACHE_HOT,
+                            .guarded = memory_kind_of(point)->judged_here,
+                            .workers = 1};
+    const unsigned ranks = checker->options->ranks < CASE_RANKS ? checker->options->ranks : CASE_RANKS;
+    const unsigned count = point_on_ranks(point) ? ranks : 1;
+    block->entries = memory_array(count, sizeof *block->entries);
+    for (; block->entry_count < count; block->entry_count++) {
+        struct record *const record = &checker->records[block->entry_count];
+        *record = record_of(point);
+        if (point_on_ranks(point))
+            record->point.ranks = block->entry_count + 1;
+        block->entries[block->entry_count] = entry_of(block, record);
     }
-    buffer_unmap(&checker->expected);
-    checker->solved = false;
-    checker->size = 0;
-}
-
-static bool map_side(struct buffer *buffer, size_t bytes, size_t align, enum side side, struct error *error)
-{
-    const struct buffer_shape shape = {
-        .bytes = bytes,
-        .align = align,
-        .placement = side == FRONT ? PLACE_OFFSET : PLACE_BACK,
-        .pages = PAGES_4K,
-    };
-    return buffer_map(buffer, &shape, error);
-}
-
-static bool map_streams(struct checker *checker, const struct problem_key *key, enum side side)
-{
-    const size_t size = dtype_size(key->dtype);
-    for (unsigned stream = 0; stream < primitive_inputs(key->primitive); stream++)
-        if (!map_side(&checker->input[side][stream], problem_input_bytes(key), size, side, checker->error))
-            return false;
-    const size_t slack = checker->implementation->slack * size;
-    return map_side(&checker->output[side], problem_output_bytes(key) + slack, size, side, checker->error);
-}
-
-static bool map_data(struct checker *checker, const struct problem_key *key)
-{
-    const size_t size = dtype_size(key->dtype);
-    if (checker->size == size && checker->n == key->n)
-        return true;
-    unmap_data(checker);
-    for (enum side side = FRONT; side < SIDES; side++)
-        if (!map_streams(checker, key, side))
-            return false;
-    /* No class of data expects more than there is output. */
-    if (!map_side(&checker->expected, problem_output_bytes(key), size, FRONT, checker->error))
-        return false;
-    checker->n = key->n;
-    checker->size = size;
-    return true;
+    block->planned_count = count;
+    for (size_t i = 0; i < MEMORY_KINDS; i++)
+        memory_kinds[i]->map(block);
 }
 
 static bool same_problem(const struct problem_key *a, const struct problem_key *b)
 {
-    return a->primitive == b->primitive && a->dtype == b->dtype && a->op == b->op && a->mode == b->mode &&
-           a->data == b->data && a->n == b->n && a->cover == b->cover && a->tile == b->tile &&
-           a->selectivity == b->selectivity && a->prefixed == b->prefixed && a->seed == b->seed;
+    return a->dtype == b->dtype && a->op == b->op && a->mode == b->mode && a->data == b->data &&
+           a->cover == b->cover && a->tile == b->tile && a->selectivity == b->selectivity &&
+           a->prefixed == b->prefixed;
 }
 
-static bool fill(struct checker *checker, const struct problem_key *key, struct buffer *inputs)
+static struct entry *entry_for(struct checker *checker, const struct point *point)
 {
-    for (unsigned stream = 0; stream < primitive_inputs(key->primitive); stream++) {
-        if (!buffer_protect(&inputs[stream], true, checker->error))
-            return false;
-        problem_fill(key, stream, inputs[stream].data, 0, key->n);
-        if (!buffer_protect(&inputs[stream], false, checker->error))
-            return false;
+    return &checker->block.entries[point_on_ranks(point) ? point->ranks - 1 : 0];
+}
+
+/* Have the arrays of a problem, filled; NULL where the device has no memory for them, which is noted, or the
+ * error says why. */
+static struct entry *hold(struct checker *checker, const struct point *point, const struct problem_key *key)
+{
+    struct block *const block = &checker->block;
+    if (!block->entries || block->key.n != key->n || dtype_size(block->key.dtype) != dtype_size(key->dtype)) {
+        unmap_block(checker);
+        map_block(checker, point, key);
     }
-    return true;
-}
-
-static bool solve(struct checker *checker, const struct problem_key *key)
-{
-    if (checker->solved && same_problem(&checker->key, key))
-        return true;
-    for (enum side side = FRONT; side < SIDES; side++)
-        if (!fill(checker, key, checker->input[side]))
-            return false;
-    const void *const streams[PROBLEM_INPUTS] = {checker->input[FRONT][0].data,
-                                                 checker->input[FRONT][1].data};
-    problem_solve(key, streams, checker->expected.data, &checker->selected);
-    checker->key = *key;
-    checker->solved = true;
-    return true;
-}
-
-static bool map_scratch(struct checker *checker, const struct point *point)
-{
-    const struct implementation *const implementation = point->implementation;
-    const size_t bytes = implementation->scratch_bytes ? implementation->scratch_bytes(point) : 0;
-    for (enum side side = FRONT; side < SIDES; side++) {
-        struct buffer *const scratch = &checker->scratch[side];
-        if (scratch->map && scratch->bytes == bytes)
-            continue;
-        buffer_unmap(scratch);
-        if (!map_side(scratch, bytes, CACHE_LINE, side, checker->error))
-            return false;
+    struct entry *const entry = entry_for(checker, point);
+    if (!entry->active) {
+        checker->lost = point_on_device(point);
+        if (checker->lost)
+            checker_note_wrong(checker->result, ways[0].here, entry->record->message);
+        else
+            error_set(checker->error, EXIT_SYSTEM, "%s", entry->record->message);
+        return NULL;
     }
-    return true;
+    checker->filled = checker->filled && same_problem(&block->key, key);
+    block->key = *key;
+    checker->filled = checker->filled || block_fill(block, key->cover, checker->error);
+    return checker->filled ? entry : NULL;
 }
 
-static void run_worker(void *argument, unsigned worker)
+/* Make it ready, run it once on poison, and judge what it wrote; false with what is wrong. */
+static bool prove(struct checker *checker, struct entry *entry, bool complement, struct finding *finding)
 {
-    struct run run = *(const struct run *)argument;
-    run.worker = worker;
-    run.point->implementation->run(&run);
+    const struct memory_kind *const memory = entry->memory;
+    struct error why = {0};
+    checker->result->building = true;
+    const bool ready = memory->prepare(entry, &why);
+    checker->result->building = false;
+    if (!ready) {
+        snprintf(finding->text, sizeof finding->text, "%.255s", why.text);
+        return false;
+    }
+    memory->poison(entry, complement);
+    if (memory->call(entry))
+        return memory->is_right(entry, finding);
+    snprintf(finding->text, sizeof finding->text, "%.255s", entry->record->message);
+    return false;
+}
+
+static bool run_way(struct checker *checker, struct entry *entry, const struct point *point,
+                    const struct way *way)
+{
+    struct finding finding = {0};
+    *entry->record = record_of(point);
+    entry->record->point.in_place = way->in_place ? IN_PLACE_YES : point->in_place;
+    entry->guard = way->guard;
+    entry->unanswered = way->unanswered;
+    entry->fold = 0;
+    const bool right = prove(checker, entry, way->complement, &finding);
+    checker->lost = point_on_device(point) && entry->record->status == STATUS_CRASHED;
+    entry->memory->finish(entry);
+    entry->active = true; /* for the next case */
+    if (!right)
+        checker_note_wrong(checker->result, point_on_ranks(point) ? way->on_ranks : way->here, finding.text);
+    return right;
 }
 
 void checker_watch(const struct checker_options *options, struct checker_result *result)
@@ -161,112 +175,10 @@ void checker_begin_case(const struct checker_options *options, struct checker_re
     checker_watch(options, result);
 }
 
-static bool run_on_device(struct checker *checker, const struct problem *problem, const struct run *run,
-                          struct error *why)
-{
-    const struct device_run_bytes bytes = {
-        .input = problem_input_bytes(&problem->key),
-        .output = problem_output_bytes(&problem->key) +
-                  checker->implementation->slack * dtype_size(problem->key.dtype),
-        .scratch = checker->scratch[FRONT].bytes,
-    };
-    const bool ok = device_run(run, &bytes, why);
-    checker->lost = why->code == EXIT_SYSTEM;
-    return ok;
-}
-
-/* False when it cannot make ready for a case that it says it supports, or went astray on a device. */
-static bool run_case(struct checker *checker, const struct problem *problem, struct run *run,
-                     struct error *why)
-{
-    const struct implementation *const implementation = run->point->implementation;
-    bool ok = true;
-    checker->result->building = true;
-    const bool ready = !implementation->prepare || implementation->prepare(run, &run->state, why);
-    checker->result->building = false;
-    if (!ready)
-        return false;
-    if (checker->device)
-        ok = run_on_device(checker, problem, run, why);
-    else
-        team_run(checker->team, implementation_callers(implementation, run->workers), run_worker, run);
-    if (implementation->finish)
-        implementation->finish(run->state);
-    return ok;
-}
-
 void checker_note_wrong(struct checker_result *result, const char *how, const char *what)
 {
     if (!result->wrong++)
         snprintf(result->finding, sizeof result->finding, "%s, %s: %.255s", result->now, how, what);
-}
-
-static struct problem problem_of(const struct checker *checker, const struct point *point, enum side side)
-{
-    return (struct problem){
-        .key = checker->key,
-        .input = {checker->input[side][0].data, checker->input[!side][1].data},
-        .expected = checker->expected.data,
-        .selected = checker->selected,
-        .unordered = point->implementation->unordered,
-    };
-}
-
-/* Run on poisoned scratch and see whether the output is right, else note how it was run. */
-static bool check_run(struct checker *checker, const struct problem *problem, struct run *run,
-                      bool complement, const char *how)
-{
-    const struct implementation *const implementation = run->point->implementation;
-    const size_t roundings = implementation->roundings ? implementation->roundings(run->point) : 0;
-    uint64_t count = verify_poison_count(complement);
-    struct finding finding;
-    run->count = primitive_counts(problem->key.primitive) ? &count : NULL;
-    verify_poison(run->scratch, checker->scratch[FRONT].bytes, complement);
-    struct error why = {0};
-    if (run_case(checker, problem, run, &why) &&
-        verify_output(problem, run->output, count, roundings, &finding))
-        return true;
-    checker_note_wrong(checker->result, how, why.code == EXIT_OK ? finding.text : why.text);
-    return false;
-}
-
-/* Its scratch lies where the output does. */
-static struct run run_of(const struct checker *checker, const struct point *point,
-                         const struct problem *problem, enum side output)
-{
-    return (struct run){
-        .point = point,
-        .input = problem->input[0],
-        .second = problem->input[1],
-        .initial = problem_initial(&problem->key),
-        .scratch = checker->scratch[output].data,
-        .output = checker->output[output].data,
-        .team = checker->team,
-        .workers = point_workers(point),
-        .engine = engine_of(point),
-        .device = checker->device,
-    };
-}
-
-static bool check_side(struct checker *checker, const struct point *point, enum side side, bool unanswered)
-{
-    const struct problem problem = problem_of(checker, point, side);
-    const struct buffer *const output = &checker->output[!side];
-    struct run run = run_of(checker, point, &problem, !side);
-    run.unanswered = unanswered;
-    verify_poison(output->data, output->bytes, side == BACK);
-    return check_run(checker, &problem, &run, side == BACK,
-                     unanswered ? "most groups late" : side_names[side]);
-}
-
-/* At the back guard, where data is as badly aligned as its size allows. */
-static void check_in_place(struct checker *checker, const struct point *point)
-{
-    const struct problem problem = problem_of(checker, point, FRONT);
-    struct run run = run_of(checker, point, &problem, BACK);
-    run.input = run.output;
-    memcpy(run.output, problem.input[0], problem_input_bytes(&problem.key));
-    check_run(checker, &problem, &run, false, "in place");
 }
 
 static void note_refusal(struct checker_result *result, const struct error *why)
@@ -278,8 +190,9 @@ static void note_refusal(struct checker_result *result, const struct error *why)
 static bool refuses(struct checker *checker, const struct point *point)
 {
     const struct engine *const engine = engine_of(point);
+    const struct bench_device *const device = bench_device_of(&checker->bench, point);
     struct error why = {0};
-    if (!checker->device || !engine->supports || engine->supports(checker->device, point, &why))
+    if (!device || !engine->supports || engine->supports(device->opened, point, &why))
         return false;
     note_refusal(checker->result, &why);
     return true;
@@ -289,37 +202,23 @@ static bool check_case(void *context, const struct point *point, enum case_data 
 {
     struct checker *const checker = context;
     struct problem_key key;
-    if (!case_problem(point, data, checker->options->seed, &key))
+    if (!case_problem(point, data, checker->options->seed, &key) || refuses(checker, point))
         return true;
-    if (refuses(checker, point))
-        return true;
-    if (!map_data(checker, &key) || !solve(checker, &key) || !map_scratch(checker, point))
-        return false;
     checker_begin_case(checker->options, checker->result, point, data);
-    if (check_side(checker, point, FRONT, false) && check_side(checker, point, BACK, false) &&
-        (!point->implementation->falls_back || check_side(checker, point, FRONT, true)) &&
-        point_has(point, AXIS_IN_PLACE))
-        check_in_place(checker, point);
+    struct entry *const entry = hold(checker, point, &key);
+    if (!entry)
+        return false;
+    for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++)
+        if (is_way_of(&ways[i], point) && !run_way(checker, entry, point, &ways[i]))
+            break;
     return !checker->lost;
-}
-
-static const struct engine *engine_of_device(const struct checker *checker)
-{
-    return engine_of(&(struct point){.engine = device_engine(checker->options->device)});
 }
 
 static bool open_device(struct checker *checker)
 {
-    return !checker->options->device ||
-           engine_of_device(checker)->open(device_names[checker->options->device], &checker->device,
-                                           checker->error);
-}
-
-static void close_device(struct checker *checker)
-{
-    if (!checker->device)
-        return;
-    engine_of_device(checker)->close(checker->device);
+    const enum devices device = checker->options->device;
+    const struct point point = {.engine = device_engine(device), .device = device};
+    return !device || bench_device_open(&checker->bench, &point, checker->error);
 }
 
 struct case_extent checker_extent(const struct checker_options *options)
@@ -338,7 +237,7 @@ static void doubt_refusal(struct checker *checker, const struct case_extent *ext
 {
     struct checker_result *const result = checker->result;
     struct error why = {0};
-    if (result->cases || result->wrong || *result->refused || extent->filter || extent->isa)
+    if (result->cases || result->wrong || *result->refused || extent->filter || extent->isa || extent->ranks)
         return;
     if (!cases_exist(checker->implementation, extent, &why)) {
         note_refusal(result, &why);
@@ -348,30 +247,42 @@ static void doubt_refusal(struct checker *checker, const struct case_extent *ext
     snprintf(result->finding, sizeof result->finding, "it refuses every case");
 }
 
+/* The workers are the ranks' where there are ranks. */
+static bool open_bench(struct checker *checker)
+{
+    struct ranks_bench *const met = checker->options->met;
+    checker->running = (struct runner_options){.budget_s = INFINITY};
+    checker->bench =
+        (struct bench){.options = &checker->running,
+                       .ranks = met,
+                       .machine = met ? met->machine : NULL, /* what is guarded asks for none */
+                       .workers = CASE_WORKERS,
+                       .team = met ? met->team : team_create(NULL, CASE_WORKERS, checker->error)};
+    return checker->bench.team && open_device(checker);
+}
+
+static void close_bench(struct checker *checker)
+{
+    unmap_block(checker);
+    bench_devices_close(&checker->bench);
+    if (checker->options->met)
+        checker->bench.team = NULL;
+    bench_close(&checker->bench);
+}
+
 bool checker_run(const struct implementation *implementation, const struct checker_options *options,
                  struct checker_result *result, struct error *error)
 {
     *result = (struct checker_result){.limit_s = 0};
     struct checker checker = {
-        .implementation = implementation,
-        .options = options,
-        .result = result,
-        .error = error,
-        .team = team_create(NULL, CASE_WORKERS, error),
-    };
-    if (!checker.team)
-        return false;
+        .implementation = implementation, .options = options, .result = result, .error = error};
     const struct case_extent extent = checker_extent(options);
     checker_watch(options, result);
-    const bool ok = open_device(&checker) && cases_walk(implementation, &extent, check_case, &checker) &&
+    const bool ok = open_bench(&checker) && cases_walk(implementation, &extent, check_case, &checker) &&
                     model_check_run(implementation, options, result, error);
     if (ok)
         doubt_refusal(&checker, &extent);
-    unmap_data(&checker);
-    for (enum side side = FRONT; side < SIDES; side++)
-        buffer_unmap(&checker.scratch[side]);
-    close_device(&checker);
-    team_destroy(checker.team);
+    close_bench(&checker);
     alarm(0);
     return ok || checker.lost;
 }

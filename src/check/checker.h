@@ -14,6 +14,7 @@ struct checker_options {
     const struct filter *filter; /* only points that meet it; NULL: all */
     enum devices device;         /* of the engine that runs them; DEVICE_NONE: emulate, on this machine */
     unsigned ranks;              /* that there are to run on; 0: none but this process */
+    struct ranks_bench *met;     /* of the first rank: them, with workers started; NULL: none */
     unsigned hang_s;             /* that a case may take; 0: two minutes */
     uint64_t seed;
     /* How far it is, several times a second, from the process that waits for it. NULL: nobody wants to know.

@@ -4,7 +4,6 @@
 
 #include "base/child.h"
 #include "base/memory.h"
-#include "check/ranks_checker.h"
 
 #include <math.h>
 #include <signal.h>
@@ -67,33 +66,32 @@ static void note_end(struct report *report, struct checker_result *result, const
         snprintf(result->finding, sizeof result->finding, "%s: %s", now, what);
 }
 
-static void run_on_ranks(const struct checker_work *work, struct report *report)
+/* Meet the ranks, and have them start their workers; however short a case is. */
+static bool meet_ranks(const struct checker_ranks *with, struct ranks_bench *ranks, struct report *report)
 {
     const struct ranks_order start = {.kind = ORDER_START, .workers = CASE_WORKERS};
-    struct ranks_bench bench = {.machine = work->ranks->machine, .awaited = &report->awaited};
     struct message_cost cost;
     struct ranks_answer answer;
-    struct error *const error = &report->error;
+    *ranks = (struct ranks_bench){.machine = with->machine, .awaited = &report->awaited};
     snprintf(report->result[0].now, sizeof report->result[0].now,
              "before the first case, the start of the ranks");
-    checker_watch(&(struct checker_options){.hang_s = 0}, &report->result[0]); /* however short a case is */
-    if (!ranks_meet(&bench, work->ranks->identity, &cost, error))
-        return;
-    bool ok = ranks_command(&bench, &start, &answer) || error_set(error, EXIT_SYSTEM, "%s", answer.text);
-    for (size_t i = 0; ok && i < work->count; i++) {
-        ok = ranks_checker_run(&bench, work->implementations[i], work->options, &report->result[i], error);
-        report->done += ok;
-    }
-    ranks_leave(&bench);
+    checker_watch(&(struct checker_options){.hang_s = 0}, &report->result[0]);
+    return ranks_meet(ranks, with->identity, &cost, &report->error) &&
+           (ranks_command(ranks, &start, &answer) ||
+            error_set(&report->error, EXIT_SYSTEM, "%s", answer.text));
 }
 
-static void run_here(const struct checker_work *work, struct report *report)
+static void run_all(const struct checker_work *work, struct report *report)
 {
-    for (size_t i = 0; i < work->count; i++) {
-        if (!checker_run(work->implementations[i], work->options, &report->result[i], &report->error))
-            return;
-        report->done++;
+    struct checker_options options = *work->options;
+    struct ranks_bench ranks = {.team = NULL};
+    bool ok = !work->ranks || meet_ranks(work->ranks, &ranks, report);
+    options.met = work->ranks ? &ranks : NULL;
+    for (size_t i = 0; ok && i < work->count; i++) {
+        ok = checker_run(work->implementations[i], &options, &report->result[i], &report->error);
+        report->done += ok;
     }
+    ranks_leave(&ranks);
 }
 
 static void run_child(void *context)
@@ -101,7 +99,7 @@ static void run_child(void *context)
     const struct waiting *const waiting = context;
     signal(SIGALRM, SIG_DFL);
     memory_tell(&waiting->report->out_of_memory);
-    (waiting->work->ranks ? run_on_ranks : run_here)(waiting->work, waiting->report);
+    run_all(waiting->work, waiting->report);
 }
 
 /* Whether a child got as far as to check, and what it has found, its own end included. */

@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "implementation/implementation.h"
 #include "machine/conditions/occupancy.h"
+#include "measure/evict.h"
 #include "statistics/statistics.h"
 
 #include <stdio.h>
@@ -141,6 +142,18 @@ struct bench_device *bench_device_open(struct bench *bench, const struct point *
     device->next = bench->devices;
     bench->devices = device;
     return device;
+}
+
+bool bench_device_map_eviction(struct bench_device *device, struct error *why)
+{
+    if (device->evicting)
+        return true;
+    device->evicting_bytes = evict_bytes(device->cache_bytes);
+    if (device->evicting_bytes == 0)
+        return error_set(why, EXIT_USAGE, "%s", evict_unknown);
+    device->evicting =
+        device->opened->engine->allocate(device->opened, "eviction", device->evicting_bytes, why);
+    return device->evicting != NULL;
 }
 
 void bench_devices_close(struct bench *bench)

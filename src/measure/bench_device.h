@@ -31,6 +31,10 @@ struct bench_device *bench_device_open(struct bench *bench, const struct point *
 /* The same when it has been opened. */
 struct bench_device *bench_device_of(const struct bench *bench, const struct point *point);
 
+/* Take memory that empties its cache, once a run. EXIT_USAGE where the size of that is not known,
+ * EXIT_SYSTEM. */
+bool bench_device_map_eviction(struct bench_device *device, struct error *why);
+
 /* The time of a fixed chain of dependent instructions on the device: how slow its clock runs. NAN once
  * something has failed. */
 double bench_device_core_s(const struct bench_device *device);

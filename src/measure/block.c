@@ -164,6 +164,8 @@ size_t block_covers(const struct block *block)
 struct buffer_set *entry_set(const struct entry *entry)
 {
     const struct block *const block = entry->block;
+    if (block->guarded)
+        return &block->sets[entry->guard];
     for (size_t i = 0; i < block->set_count; i++)
         if (block->sets[i].workers == point_workers(&entry->record->point))
             return &block->sets[i];
@@ -191,7 +193,8 @@ size_t entry_scratch_bytes(const struct entry *entry)
 /* That of a plugin ends, but for its alignment, where a page begins that nobody may touch. */
 static void *scratch_of(const struct entry *entry)
 {
-    const struct buffer *const scratch = &entry->block->scratch;
+    const struct buffer *const scratch =
+        entry->block->guarded ? &entry_set(entry)->scratch : &entry->block->scratch;
     if (!registry_plugin_of(entry->record->point.implementation))
         return scratch->data;
     return scratch->data + (scratch->bytes - entry_scratch_bytes(entry)) / CACHE_LINE * CACHE_LINE;
@@ -215,6 +218,7 @@ struct run entry_run(const struct entry *entry)
         .places = entry->block->bench->places,
         .engine = engine_of(point),
         .state = entry->state,
+        .unanswered = entry->unanswered,
     };
 }
 

@@ -25,6 +25,10 @@ struct disturbance {
     unsigned slowed_by;    /* bits of enum slowdown */
 };
 
+/* For check: a set whose first input lies against the guard before it and whose output against the one after
+ * it, and the other way round, so that their alignments differ. */
+enum guard { GUARD_FRONT, GUARD_BACK, GUARDS };
+
 /* Something measured in a block: a point of the plan, or a limit that joined it. */
 struct entry {
     struct block *block;
@@ -40,12 +44,15 @@ struct entry {
     double *cores_s; /* owned; probe_core_s around each of the record's samples */
     double *wides_s; /* owned; probe_wide_s likewise */
     struct disturbance disturbance;
+    enum guard guard; /* check alone sets it: of its arrays; and the run's `unanswered` */
+    bool unanswered;
 };
 
 /* The inputs, output and count that the points with these workers use. */
 struct buffer_set {
     unsigned workers; /* who writes it first */
     struct buffer input[PROBLEM_INPUTS], output;
+    struct buffer scratch; /* of a guarded block, as the entry has it that was prepared last */
     uint64_t count;
     double huge_fraction;
     double remote_fraction; /* of the pages, on a NUMA node that none of the workers is on; NAN unknown */
@@ -53,7 +60,8 @@ struct buffer_set {
 
 /* The same on a device that points run on. */
 struct device_set {
-    uint64_t engine, name; /* the axes of its points */
+    const struct bench_device *device; /* borrowed */
+    enum guard guard;
     struct device_arrays arrays;
 };
 
@@ -70,6 +78,7 @@ struct block {
     size_t planned_count; /* entries that are points of the plan */
     unsigned workers;     /* the most of any entry; where all are on devices, all of the team */
     unsigned cpus;        /* that workers may have; 0: unknown */
+    bool guarded;         /* check alone sets it: its sets are by enum guard; on devices too */
 
     /* What it is measured in. */
     struct buffer_set *sets;

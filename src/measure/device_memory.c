@@ -4,7 +4,6 @@
 #include "measure/batch.h"
 #include "measure/bench_device.h"
 #include "measure/disturbance.h"
-#include "measure/evict.h"
 #include "measure/host_arrays.h"
 #include "measure/host_judge.h"
 #include "measure/host_map.h"
@@ -23,14 +22,14 @@ static bool is_here(const struct entry *entry)
 static struct device_set *find_set(const struct entry *entry)
 {
     const struct block *const block = entry->block;
-    const struct point *const point = &entry->record->point;
+    const struct bench_device *const device = bench_device_of(block->bench, &entry->record->point);
     for (size_t i = 0; i < block->device_count; i++)
-        if (block->devices[i].engine == point->engine && block->devices[i].name == point->device)
+        if (block->devices[i].device == device && block->devices[i].guard == entry->guard)
             return &block->devices[i];
     return NULL;
 }
 
-static const struct device_arrays *arrays_of(const struct entry *entry)
+static struct device_arrays *arrays_of(const struct entry *entry)
 {
     return &find_set(entry)->arrays;
 }
@@ -45,47 +44,40 @@ static void refuse_all(struct block *block, const struct point *like, const stru
     }
 }
 
-/* Memory that empties its cache, once a run. */
-static bool map_eviction(struct bench_device *device, struct error *why)
-{
-    if (device->evicting)
-        return true;
-    device->evicting_bytes = evict_bytes(device->cache_bytes);
-    if (device->evicting_bytes == 0)
-        return error_set(why, EXIT_USAGE, "%s", evict_unknown);
-    device->evicting =
-        device->opened->engine->allocate(device->opened, "eviction", device->evicting_bytes, why);
-    return device->evicting != NULL;
-}
-
-static bool map_device(struct block *block, const struct point *point, struct error *why)
+static bool map_device(struct block *block, const struct point *point, enum guard guard, struct error *why)
 {
     struct bench_device *const device = bench_device_open(block->bench, point, why);
     if (!device)
         return false;
     const struct device_bytes bytes = {
+        .guarded = block->guarded,
+        .odd_input = guard == GUARD_BACK,
         .inputs = primitive_inputs(block->key.primitive),
         .input = problem_input_bytes(&block->key),
         .output = host_output_bytes(block),
         .scratch = block->scratch_bytes,
     };
-    struct device_set set = {.engine = point->engine, .name = point->device};
+    struct device_set set = {.device = device, .guard = guard};
     if (!device_arrays_map(&set.arrays, device->opened, &bytes, why))
         return false;
     block->devices[block->device_count++] = set;
-    return block->cache != CACHE_COLD || map_eviction(device, why);
+    return block->cache != CACHE_COLD || bench_device_map_eviction(device, why);
 }
 
 static void device_map(struct block *block)
 {
-    block->devices = memory_array(block->entry_count, sizeof *block->devices);
+    block->devices = memory_array(GUARDS * block->entry_count, sizeof *block->devices);
     for (size_t i = 0; i < block->entry_count; i++) {
         const struct entry *const entry = &block->entries[i];
         struct error why = {0};
         if (!is_here(entry) || !entry->active || find_set(entry))
             continue;
         watch_note(block->bench->options->watch, WATCH_POINT, &entry->record->point);
-        if (!map_device(block, &entry->record->point, &why))
+        const enum guard last = block->guarded ? GUARDS - 1 : GUARD_FRONT;
+        bool mapped = true;
+        for (enum guard guard = GUARD_FRONT; mapped && guard <= last; guard++)
+            mapped = map_device(block, &entry->record->point, guard, &why);
+        if (!mapped)
             refuse_all(block, &entry->record->point, &why);
     }
 }
@@ -113,7 +105,7 @@ static struct run run_of(const struct entry *entry)
     const struct device_arrays *const set = arrays_of(entry);
     struct run run = entry_run(entry);
     run.device = set->opened;
-    run.input = set->input[0];
+    run.input = point_in_place(run.point) ? set->output : set->input[0];
     run.second = run.second ? set->input[1] : NULL;
     run.output = set->output;
     run.count = run.count ? set->count : NULL;
@@ -123,8 +115,20 @@ static struct run run_of(const struct entry *entry)
 
 static bool device_prepare(struct entry *entry, struct error *why)
 {
+    if (!host_hold_scratch(entry, why) ||
+        !device_arrays_hold_scratch(arrays_of(entry), entry_scratch_bytes(entry), why))
+        return false;
     const struct run run = run_of(entry);
     return entry_prepare(entry, &run, why);
+}
+
+/* Before each call that works in place. */
+static void refill(const struct entry *entry)
+{
+    const struct device_arrays *const set = arrays_of(entry);
+    const struct buffer *const input = entry_set(entry)->input;
+    if (point_in_place(&entry->record->point))
+        set->opened->engine->copy_in(set->opened, set->output, input->data, input->bytes);
 }
 
 static unsigned char poison_byte(bool complement)
@@ -142,6 +146,10 @@ static void device_poison(struct entry *entry, bool complement)
     host_poison(entry, complement);
     engine->fill(set->opened, set->output, poison, host_output_bytes(entry->block));
     engine->fill(set->opened, set->count, poison, sizeof(uint64_t));
+    if (!set->guarded)
+        return;
+    engine->fill(set->opened, set->scratch, poison, entry_scratch_bytes(entry));
+    device_arrays_guard(set);
 }
 
 /* Copy what an entry has written to the host's output and count: some windows of it, or with NULL all. */
@@ -199,11 +207,26 @@ static double timed_s(struct entry *entry, uint64_t calls)
     return run.engine->end(run.device);
 }
 
+/* Whether all succeeded, and a guarded entry has written nothing but what it may. */
+static bool is_within(struct entry *entry)
+{
+    const struct device_arrays *const set = arrays_of(entry);
+    const struct buffer *const input = entry_set(entry)->input;
+    struct error why = {0};
+    const bool within = !set->guarded || device_arrays_check(set, input, &why);
+    if (!is_good(entry) || within)
+        return entry->active;
+    device_arrays_fill(set, input);
+    entry_fail(entry, STATUS_WRONG, why.text);
+    return false;
+}
+
 static bool device_call(struct entry *entry)
 {
+    refill(entry);
     call_untimed(entry, 1);
     fetch(entry, NULL);
-    return is_good(entry);
+    return is_within(entry);
 }
 
 /* In the order of the queue. */
@@ -220,6 +243,7 @@ static void evict(struct entry *entry)
 
 static double warm_calls(struct entry *entry, uint64_t calls)
 {
+    refill(entry);
     evict(entry);
     return timed_s(entry, calls);
 }
@@ -266,12 +290,14 @@ static bool device_begin(struct entry *entry, struct sample_check *check)
         return false;
     sample_check_draw(entry, check);
     const uint64_t start_ns = bench_now_ns(bench);
+    refill(entry);
     if (entry_untimed_calls(entry))
         call_untimed(entry, entry_untimed_calls(entry));
     bench_effort(bench)->untimed_s += clock_since_s(&bench->machine->clock, start_ns);
     sample_check_alter(check);
     copy_altered(entry, check);
     poison_lines(entry, check);
+    refill(entry);
     evict(entry);
     return true;
 }

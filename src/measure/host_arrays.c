@@ -196,6 +196,7 @@ void host_poison(struct entry *entry, bool complement)
         .complement = complement,
     };
     set->count = verify_poison_count(complement);
+    verify_poison(set->scratch.data, set->scratch.bytes, complement);
     entry->record->selected = selected_by(&problem);
     team_run(entry->block->bench->team, set->workers, poison_part, &job);
 }

@@ -21,7 +21,8 @@ size_t host_output_bytes(const struct block *block)
 {
     struct problem_key limit = block->key;
     limit.primitive = primitive_limit(limit.primitive);
-    const size_t own = problem_output_bytes(&block->key), others = problem_output_bytes(&limit);
+    const size_t own = problem_output_bytes(&block->key);
+    const size_t others = block->guarded ? 0 : problem_output_bytes(&limit);
     size_t slack = 0;
     for (size_t i = 0; i < block->entry_count; i++) {
         const size_t wanted = block->entries[i].record->point.implementation->slack;
@@ -56,9 +57,17 @@ static bool set_needed(const struct block *block, unsigned workers)
 static size_t count_sets(const struct block *block)
 {
     size_t count = 0;
+    if (block->guarded)
+        return GUARDS;
     for (unsigned workers = 1; workers <= block->workers; workers++)
         count += set_needed(block, workers);
     return count;
+}
+
+/* Where data of any kind is filled in, no kind expects more than there is output. */
+static size_t expected_bytes(const struct block *block)
+{
+    return block->guarded ? problem_output_bytes(&block->key) : problem_expected_bytes(&block->key);
 }
 
 static size_t common_bytes(const struct block *block)
@@ -66,7 +75,7 @@ static size_t common_bytes(const struct block *block)
     size_t set = footprint(host_output_bytes(block), block->pages);
     for (unsigned stream = 0; stream < primitive_inputs(block->key.primitive); stream++)
         set = add_sizes(set, footprint(problem_input_bytes(&block->key), block->pages));
-    size_t total = footprint(problem_expected_bytes(&block->key), block->pages);
+    size_t total = footprint(expected_bytes(block), block->pages);
     if (block->cache == CACHE_COLD && !block->bench->evicting.map)
         total = add_sizes(total, evict_bytes(topology_last_cache(block->bench->machine->topology)));
     for (size_t i = count_sets(block); i > 0; i--)
@@ -86,8 +95,9 @@ static void skip(struct entry *entry, size_t need, size_t have, const char *whic
 /* Returns whether any is left. */
 static bool refuse_what_does_not_fit(struct block *block)
 {
-    char which[128];
-    const size_t have = environment_memory("", which, sizeof which);
+    char which[128] = "";
+    /* What is guarded is small. */
+    const size_t have = block->guarded ? SIZE_MAX : environment_memory("", which, sizeof which);
     const size_t common = common_bytes(block);
     bool any = false;
     for (size_t i = 0; i < block->entry_count; i++) {
@@ -133,8 +143,52 @@ static bool map_set(struct buffer_set *set, const struct block *block, struct er
     return map_data(&set->output, host_output_bytes(block), block, why);
 }
 
+static bool map_at_guard(struct buffer *buffer, size_t bytes, size_t align, enum guard guard,
+                         struct error *why)
+{
+    const struct buffer_shape shape = {.bytes = bytes,
+                                       .align = align,
+                                       .placement = guard == GUARD_FRONT ? PLACE_OFFSET : PLACE_BACK,
+                                       .pages = PAGES_4K};
+    return buffer_map(buffer, &shape, why);
+}
+
+static bool map_guarded_set(const struct block *block, enum guard guard, struct error *why)
+{
+    struct buffer_set *const set = &block->sets[guard];
+    const size_t size = dtype_size(block->key.dtype);
+    for (unsigned stream = 0; stream < primitive_inputs(block->key.primitive); stream++)
+        if (!map_at_guard(&set->input[stream], problem_input_bytes(&block->key), size,
+                          stream == 0 ? guard : !guard, why))
+            return false;
+    return map_at_guard(&set->output, host_output_bytes(block), size, !guard, why);
+}
+
+static bool map_guarded(struct block *block, struct error *why)
+{
+    block->sets = memory_array(GUARDS, sizeof *block->sets);
+    for (enum guard guard = 0; guard < GUARDS; guard++) {
+        block->sets[block->set_count++].workers = block->workers;
+        if (!map_guarded_set(block, guard, why))
+            return false;
+    }
+    return map_data(&block->expected, expected_bytes(block), block, why);
+}
+
+bool host_hold_scratch(const struct entry *entry, struct error *why)
+{
+    struct buffer *const scratch = &entry_set(entry)->scratch;
+    const size_t bytes = entry_scratch_bytes(entry);
+    if (!entry->block->guarded || (scratch->map && scratch->bytes == bytes))
+        return true;
+    buffer_unmap(scratch);
+    return map_at_guard(scratch, bytes, CACHE_LINE, !entry->guard, why);
+}
+
 static bool map_all(struct block *block, struct error *why)
 {
+    if (block->guarded)
+        return map_guarded(block, why);
     block->sets = memory_array(count_sets(block), sizeof *block->sets);
     for (unsigned workers = 1; workers <= block->workers; workers++) {
         if (!set_needed(block, workers))
@@ -144,8 +198,7 @@ static bool map_all(struct block *block, struct error *why)
         if (!map_set(set, block, why))
             return false;
     }
-    return map_data(&block->expected, problem_expected_bytes(&block->key), block, why) &&
-           map_scratch(block, why);
+    return map_data(&block->expected, expected_bytes(block), block, why) && map_scratch(block, why);
 }
 
 /* Memory that was there a moment ago and is refused now costs these points, not the run. */
@@ -165,6 +218,7 @@ void host_arrays_unmap(struct block *block)
         for (unsigned stream = 0; stream < PROBLEM_INPUTS; stream++)
             buffer_unmap(&block->sets[i].input[stream]);
         buffer_unmap(&block->sets[i].output);
+        buffer_unmap(&block->sets[i].scratch);
     }
     buffer_unmap(&block->expected);
     buffer_unmap(&block->scratch);

@@ -9,6 +9,10 @@
 void host_arrays_map(struct block *block);
 void host_arrays_unmap(struct block *block);
 
+/* Have scratch of an entry in a guarded block, as large as it asks for, on the side of its output. In another
+ * block it is there. EXIT_SYSTEM. */
+bool host_hold_scratch(const struct entry *entry, struct error *why);
+
 /* Bytes of an output: it has room for the limits' answers too, and for what an implementation may write
  * after it. */
 size_t host_output_bytes(const struct block *block);

@@ -46,6 +46,8 @@ static void host_map(struct block *block)
 
 static bool host_prepare(struct entry *entry, struct error *why)
 {
+    if (!host_hold_scratch(entry, why))
+        return false;
     const struct run run = entry_run(entry);
     return entry_prepare(entry, &run, why);
 }

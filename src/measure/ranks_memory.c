@@ -109,7 +109,8 @@ static bool ranks_fill(struct block *block, struct error *error)
         if (!is_first(&block->entries[i]))
             continue;
         struct ranks_order order = order_of(&block->entries[i], ORDER_FILL);
-        order.key.cover = block->key.cover % problem_covers(&order.key);
+        if (order.key.data == DATA_EXACT) /* else it is a place */
+            order.key.cover = block->key.cover % problem_covers(&order.key);
         command(&block->entries[i], &order);
     }
     return true;

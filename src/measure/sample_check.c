@@ -10,8 +10,9 @@
 #include <stdio.h>
 #include <string.h>
 
-/* LENGTHS: how many numbers of calls the samples of foreign code may have. */
-enum { LINE = 64, LENGTHS = 8 };
+/* LENGTHS: how many numbers of calls the samples of foreign code may have. SHARED_LEAST: bytes below which
+ * one worker compares sooner than several. */
+enum { LINE = 64, LENGTHS = 8, SHARED_LEAST = 64 << 10 };
 
 static size_t least(size_t a, size_t b)
 {
@@ -107,8 +108,9 @@ static void compare_part(void *argument, unsigned worker)
 bool answered_whole(const struct answered *answered, struct team *team, unsigned workers,
                     struct finding *finding)
 {
-    struct whole_job job = {.answered = answered, .workers = workers, .wrong = SIZE_MAX};
-    team_run(team, workers, compare_part, &job);
+    struct whole_job job = {
+        .answered = answered, .workers = answered->bytes < SHARED_LEAST ? 1 : workers, .wrong = SIZE_MAX};
+    team_run(team, job.workers, compare_part, &job);
     if (job.wrong == SIZE_MAX)
         return true;
     const struct window window = whole_window(answered, job.wrong);
