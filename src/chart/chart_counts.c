@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Rows of exact counts: a column of `scanbench counts` of each point. */
-#include "chart/chart_counts.h"
-
 #include "base/memory.h"
 #include "base/sort.h"
-#include "problem/primitive.h"
+#include "chart/chart.h"
+#include "results/field_json.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -50,68 +48,6 @@ static double value_of(const struct counted *counted, const struct metric *metri
     return metric->factor * column_of(counted, metric->column) / over;
 }
 
-/* The value of an axis from what the file has of it. */
-static uint64_t axis_value(enum axis axis, const json_t *value)
-{
-    const char *const word = json_string_value(value);
-    if (axis_info[axis].kind == AXIS_IS_FRACTION && json_is_number(value))
-        return (uint64_t)(json_number_value(value) * SELECTIVITY_ONE + 0.5);
-    if (json_is_integer(value) && json_integer_value(value) > 0)
-        return (uint64_t)json_integer_value(value);
-    for (unsigned i = 1; word != NULL && axis_info[axis].kind == AXIS_IS_CHOICE && i < axis_info[axis].count;
-         i++)
-        if (strcmp(axis_info[axis].names[i], word) == 0)
-            return i;
-    return 0;
-}
-
-static bool read_counted(struct counted *counted, const struct json_node *result)
-{
-    *counted = (struct counted){.row = result->value};
-    if (!node_object(result))
-        return false;
-    const struct json_node primitive = node_member(result, "primitive"),
-                           algorithm = node_member(result, "algorithm");
-    const struct json_node model = node_member(result, "model"), order = node_member(result, "order");
-    const char *name;
-    size_t which;
-    if (!node_word(&primitive, "primitive", primitive_names, PRIMITIVE_COUNT, &which) ||
-        !node_string(&algorithm, &counted->implementation.name) || !node_string(&model, &name) ||
-        !node_string(&order, &counted->order))
-        return false;
-    counted->implementation.primitive = (enum primitive)which;
-    counted->implementation.family = FAMILY_GROUP;
-    for (enum axis axis = 0; axis < AXIS_COUNT; axis++) {
-        const json_t *const value =
-            axis == AXIS_DEVICE ? model.value : json_object_get(result->value, axis_info[axis].name);
-        counted->record.point.axis[axis] = axis_value(axis, value);
-        if (counted->record.point.axis[axis] > 0)
-            counted->implementation.axes |= AXIS_BIT(axis);
-    }
-    counted->record.point.implementation = &counted->implementation;
-    return true;
-}
-
-static bool is_drawn(const struct counted *counted, const struct filter *filter)
-{
-    const struct point *const point = &counted->record.point;
-    return isfinite(value_of(counted, &metrics[METRIC_WORDS])) && point->threads_per_group > 0 &&
-           point->n > 0 && filter_matches(filter, point);
-}
-
-/* Forget all but the greatest size, and of several orders of groups the first. Returns how many are left. */
-static size_t keep_greatest(struct counted *counted, size_t count)
-{
-    uint64_t most = 0;
-    size_t kept = 0;
-    for (size_t i = 0; i < count; i++)
-        most = counted[i].record.point.n > most ? counted[i].record.point.n : most;
-    for (size_t i = 0; i < count; i++)
-        if (counted[i].record.point.n == most && strcmp(counted[i].order, counted[0].order) == 0)
-            counted[kept++] = counted[i];
-    return kept;
-}
-
 static double time_of(const struct counted *counted)
 {
     return value_of(counted, &metrics[METRIC_TIME]);
@@ -122,55 +58,88 @@ static int compare_times(const void *left, const void *right)
     return compare_doubles(time_of(left), time_of(right));
 }
 
-/* Where times stand beside the counts, forget the points without one, and put the fastest first. */
-static size_t keep_timed(struct counted *counted, size_t count)
+/* What the model stands for is the device. */
+static bool read_counted(struct counted *counted, const struct json_node *result)
 {
-    size_t kept = 0;
+    const struct json_node order = node_member(result, "order"), model = node_member(result, "model");
+    const char *name;
+    *counted = (struct counted){.row = result->value};
+    if (!node_object(result) || !fields_read_parameters(result, &counted->record, &counted->implementation) ||
+        !node_string(&model, &name) || !node_string(&order, &counted->order))
+        return false;
+    for (enum devices device = 1; device < DEVICE_COUNT; device++)
+        if (strcmp(device_names[device], name) == 0) {
+            counted->record.point.device = device;
+            counted->implementation.axes |= AXIS_BIT(AXIS_DEVICE);
+        }
+    return true;
+}
+
+static bool is_drawn(const struct counted *counted, const struct filter *filter)
+{
+    const struct point *const point = &counted->record.point;
+    return isfinite(value_of(counted, &metrics[METRIC_WORDS])) && point->threads_per_group > 0 &&
+           point->n > 0 && filter_matches(filter, point);
+}
+
+/* Keep of the greatest size the first of several orders of groups; where times stand beside the counts only
+ * what has one, the fastest first. Returns how many are left. */
+static size_t keep_counted(struct counted *counted, size_t count)
+{
+    uint64_t most = 0;
+    size_t kept = 0, timed = 0;
     for (size_t i = 0; i < count; i++)
-        if (isfinite(time_of(&counted[i])))
+        most = counted[i].record.point.n > most ? counted[i].record.point.n : most;
+    for (size_t i = 0; i < count; i++)
+        if (counted[i].record.point.n == most && strcmp(counted[i].order, counted[0].order) == 0)
             counted[kept++] = counted[i];
-    if (kept == 0)
-        return count;
-    qsort(counted, kept, sizeof *counted, compare_times);
-    return kept;
+    for (size_t i = 0; i < kept; i++)
+        if (isfinite(time_of(&counted[i])))
+            counted[timed++] = counted[i];
+    qsort(counted, timed, sizeof *counted, compare_times);
+    return timed > 0 ? timed : kept;
 }
 
 /* Add a row for each point that has the metric, unless all have 0. */
-static void add_metric(struct chart_rows *rows, size_t count, const struct metric *metric)
+static void add_metric(struct chart *chart, size_t count, const struct metric *metric)
 {
-    const size_t before = rows->count;
+    const size_t before = chart->point_count;
     bool is_seen = false;
     for (size_t i = 0; i < count; i++) {
-        const double value = value_of(&rows->counted[i], metric);
+        const double value = value_of(&chart->counted[i], metric);
         is_seen |= value > 0;
         if (!isnan(value))
-            chart_row_add(rows, (struct chart_row){&rows->counted[i].record, 0, metric->title, value, value,
-                                                   value, NAN});
+            chart_point_add(chart, (struct chart_point){.record = &chart->counted[i].record,
+                                                        .counter = metric->title,
+                                                        .value = value,
+                                                        .low = value,
+                                                        .high = value,
+                                                        .peak = NAN});
     }
-    rows->count = is_seen ? rows->count : before;
+    chart->point_count = is_seen ? chart->point_count : before;
 }
 
-bool chart_counts_add(struct chart_rows *rows, const struct filter *filter, struct error *error)
+bool chart_take_counts(struct chart *chart, struct error *error)
 {
-    const struct json_source source = result_source(rows->sources.all[0].file);
-    const struct json_node root = {
-        .value = rows->sources.all[0].file->root, .source = &source, .error = error};
+    const struct result_file *const file = chart->sources[0].file;
+    const struct json_source source = result_source(file);
+    const struct json_node root = {.value = file->root, .source = &source, .error = error};
     const struct json_node results = node_member(&root, "results");
     const size_t size = json_array_size(results.value);
     size_t count = 0;
     if (!json_is_array(results.value))
         return node_unexpected(&results, "a list of results");
-    rows->counted = memory_array(size + 1, sizeof *rows->counted);
+    chart->counted = memory_array(size + 1, sizeof *chart->counted);
     for (size_t i = 0; i < size; i++) {
         const struct json_node result = node_item(&results, i);
-        if (!read_counted(&rows->counted[count], &result))
+        if (!read_counted(&chart->counted[count], &result))
             return false;
-        count += is_drawn(&rows->counted[count], filter);
+        count += is_drawn(&chart->counted[count], &chart->plot->filter);
     }
-    count = keep_timed(rows->counted, keep_greatest(rows->counted, count));
+    count = keep_counted(chart->counted, count);
     for (size_t i = 0; i < count; i++)
-        rows->counted[i].record.point.implementation = &rows->counted[i].implementation;
+        chart->counted[i].record.point.implementation = &chart->counted[i].implementation;
     for (size_t metric = 0; metric < METRICS; metric++)
-        add_metric(rows, count, &metrics[metric]);
+        add_metric(chart, count, &metrics[metric]);
     return true;
 }

@@ -10,17 +10,11 @@
 /* The last part of a path. */
 const char *chart_file_of(const char *path);
 
-/* The stem of the files that belong to a result, "FOLDER/NAME", from the JSON that somebody named: of a link
- * to a stamped one, "FOLDER/NAME-TIME". Fresh; NULL where the JSON is no such link. */
-char *chart_stamped(const char *named, const char *stem);
+/* "-20260131T120000Z", fresh: the time of the stamped result that the JSON which somebody named links to; ""
+ * where it is no such link. */
+char *chart_stamp(const char *named);
 
-/* Where a file of a chart goes: "FOLDER/NAME", with the time of the result (NULL: none), and "-ladder.svg".
- */
-struct chart_place {
-    const char *stem, *stamped, *part;
-};
-
-/* Write a file of a chart, stamped where the result is, with a link of the name alone; *path becomes the name
- * to print, fresh, also after a failure. EXIT_OUTPUT. */
-bool chart_file_write(const struct chart_place *place, const char *text, size_t length, char **path,
+/* Write a file of a chart and link the path to it: "FOLDER/NAME-ladder.svg" to a stamped one,
+ * "FOLDER/NAME-TIME-ladder.svg"; or only the path where both are the same. EXIT_OUTPUT. */
+bool chart_file_write(const char *path, const char *stamped, const char *text, size_t length,
                       struct error *error);

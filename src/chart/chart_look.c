@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* The colours of lines: an algorithm has one in every chart. */
-#include "chart/chart_look.h"
-
+/* The colours of lines: an algorithm has one in every chart. And what a config or a user calls them. */
 #include "base/memory.h"
 #include "base/text.h"
+#include "chart/chart.h"
 #include "registry/registry.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Steps between the colours of one algorithm with other algorithms within a group; prime to the palette. */
-enum { LOCAL_STEP = 5, NO_COLOR = -1 };
+/* Colours of the palette of style.gp; an index of as many or more is grey. Steps between the colours of one
+ * algorithm with other algorithms within a group; prime to the palette. */
+enum { PALETTE = 24, LOCAL_STEP = 5, NO_COLOR = -1 };
 
 /* The place of an algorithm among those of its primitive, without limits; unknown ones by their letters. */
 static unsigned place_of(const struct implementation *implementation)
@@ -34,44 +34,30 @@ static unsigned local_of(const struct point *point)
     return point->group_algorithm > LOCAL_RAKING ? (unsigned)(point->group_algorithm - LOCAL_RAKING) : 0;
 }
 
-static bool is_taken(const int *colors, size_t count, int color)
-{
-    for (size_t i = 0; i < count; i++)
-        if (colors[i] == color)
-            return true;
-    return false;
-}
-
-static size_t find_same(const struct chart_hue *hues, size_t index)
-{
-    size_t i = 0;
-    while (strcmp(hues[i].name, hues[index].name) != 0)
-        i++;
-    return i;
-}
-
 static int free_color(const int *colors, size_t count, unsigned wanted)
 {
-    for (unsigned i = 0; i < PALETTE; i++)
-        if (!is_taken(colors, count, (int)((wanted + i) % PALETTE)))
-            return (int)((wanted + i) % PALETTE);
+    for (unsigned i = 0; i < PALETTE; i++) {
+        const int color = (int)((wanted + i) % PALETTE);
+        bool is_taken = false;
+        for (size_t k = 0; k < count; k++)
+            is_taken |= colors[k] == color;
+        if (!is_taken)
+            return color;
+    }
     return PALETTE;
 }
 
-void choose_colors(const struct chart_hue *hues, size_t count, int *colors)
+void look_colors(const struct point *const *points, size_t count, int *colors)
 {
     for (size_t i = 0; i < count; i++)
         colors[i] = NO_COLOR;
     for (int with_local = 0; with_local < 2; with_local++)
         for (size_t i = 0; i < count; i++) {
-            const unsigned local = local_of(hues[i].point);
-            if (find_same(hues, i) != i || (local > 0) != with_local)
-                continue;
-            const unsigned wanted = place_of(hues[i].point->implementation) + LOCAL_STEP * local;
-            colors[i] = free_color(colors, count, wanted % PALETTE);
+            const unsigned local = local_of(points[i]);
+            const unsigned wanted = place_of(points[i]->implementation) + LOCAL_STEP * local;
+            if ((local > 0) == with_local)
+                colors[i] = free_color(colors, count, wanted % PALETTE);
         }
-    for (size_t i = 0; i < count; i++)
-        colors[i] = colors[find_same(hues, i)];
 }
 
 unsigned family_shape(const struct implementation *implementation)
@@ -100,24 +86,21 @@ static char *find_fitting(const char *globs, const char *name)
     return NULL;
 }
 
-void look_rename(const struct plot_look *look, const char *line, char **name)
+char *look_name(const struct plot_look *look, const char *line, const char *otherwise)
 {
-    char *renamed = find_fitting(look->names, line);
-    if (renamed == NULL) {
-        const size_t head = strcspn(line, " ");
-        char *const algorithm = memory_text_part(line, head);
-        char *const text = find_fitting(look->names, algorithm);
-        renamed = text != NULL ? memory_format("%s%s", text, line + head) : NULL;
-        free(text);
-        free(algorithm);
-    }
-    if (renamed == NULL)
-        return;
-    free(*name);
-    *name = renamed;
+    char *const whole = find_fitting(look->names, line);
+    if (whole != NULL)
+        return whole;
+    const size_t head = strcspn(line, " ");
+    char *const algorithm = memory_text_part(line, head);
+    char *const text = find_fitting(look->names, algorithm);
+    char *const name = text != NULL ? memory_format("%s%s", text, line + head) : memory_text(otherwise);
+    free(text);
+    free(algorithm);
+    return name;
 }
 
-void look_recolor(const struct plot_look *look, const char *line, char hex[8])
+void look_hex(const struct plot_look *look, const char *line, char hex[8])
 {
     char *const color = find_fitting(look->colors, line);
     snprintf(hex, 8, "%s", color != NULL ? color : "");

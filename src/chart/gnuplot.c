@@ -22,68 +22,54 @@
 static const size_t image_bytes = (size_t)1 << 28;
 static const double gnuplot_timeout_s = 60;
 
-/* Refuse a folder that gnuplot might take for more than a name. */
-static bool check_path(const char *path, struct error *error)
-{
-    for (const char *c = path; *c != '\0'; c++)
-        if (!isascii(*c) || (!isalnum(*c) && strchr("_./+:@%,- ", *c) == NULL))
-            return error_set(
-                error, EXIT_USAGE,
-                "%s: cannot be given to gnuplot; expected a path of letters, digits, spaces and _./+:@%%,-",
-                path);
-    return true;
-}
-
-static bool join(char *path, const char *first, const char *second, struct error *error)
-{
-    if (snprintf(path, GNUPLOT_FOLDER, "%s%s", first, second) < GNUPLOT_FOLDER)
-        return true;
-    return error_set(error, EXIT_USAGE, "%s%s: the path is too long", first, second);
-}
-
 /* The folder of this program's own file; "." where that cannot be known. */
-static void program_folder(char *folder)
+static char *program_folder(void)
 {
-    const ssize_t length = readlink("/proc/self/exe", folder, GNUPLOT_FOLDER - 1);
-
-    folder[length > 0 ? length : 0] = '\0';
-    char *const slash = strrchr(folder, '/');
-    if (slash == NULL)
-        strcpy(folder, ".");
-    else
-        *slash = '\0';
+    char *const program = realpath("/proc/self/exe", NULL);
+    char *const slash = program != NULL ? strrchr(program, '/') : NULL;
+    char *const folder =
+        slash != NULL ? memory_text_part(program, (size_t)(slash - program)) : memory_text(".");
+    free(program);
+    return folder;
 }
 
 static bool has_scripts(const char *folder)
 {
-    char script[GNUPLOT_FOLDER + 16];
-
     struct error unseen = {0};
-    snprintf(script, sizeof script, "%sstyle.gp", folder);
-    return file_check_regular(script, image_bytes, &unseen) && access(script, R_OK) == 0;
+    char *const script = memory_format("%sstyle.gp", folder);
+    const bool has = file_check_regular(script, image_bytes, &unseen) && access(script, R_OK) == 0;
+    free(script);
+    return has;
 }
 
-static bool choose_scripts(char *folder, struct error *error)
+static char *choose_scripts(void)
 {
     const char *const chosen = getenv("SCANBENCH_SCRIPTS");
-    char program[GNUPLOT_FOLDER];
-
     if (chosen != NULL && chosen[0] != '\0')
-        return join(folder, chosen, "/", error);
-    program_folder(program);
-    return join(folder, program, "/scripts/", error) &&
-           (has_scripts(folder) || join(folder, SCRIPTS_DIR, "/", error));
+        return memory_format("%s/", chosen);
+    char *const program = program_folder(), *const beside = memory_format("%s/scripts/", program);
+    free(program);
+    if (has_scripts(beside))
+        return beside;
+    free(beside);
+    return memory_text(SCRIPTS_DIR "/");
 }
 
-bool gnuplot_scripts(char *folder, struct error *error)
+/* gnuplot might take a folder of other characters for more than a name. */
+bool gnuplot_scripts(char **folder, struct error *error)
 {
-    if (!choose_scripts(folder, error))
-        return false;
-    if (has_scripts(folder))
-        return check_path(folder, error);
-    return error_set(error, EXIT_SYSTEM,
-                     "%sstyle.gp: cannot be read; SCANBENCH_SCRIPTS names the folder of the gnuplot scripts",
-                     folder);
+    *folder = choose_scripts();
+    if (!has_scripts(*folder))
+        return error_set(
+            error, EXIT_SYSTEM,
+            "%sstyle.gp: cannot be read; SCANBENCH_SCRIPTS names the folder of the gnuplot scripts", *folder);
+    for (const char *c = *folder; *c != '\0'; c++)
+        if (!isascii(*c) || (!isalnum(*c) && strchr("_./+:@%,- ", *c) == NULL))
+            return error_set(
+                error, EXIT_USAGE,
+                "%s: cannot be given to gnuplot; expected a path of letters, digits, spaces and _./+:@%%,-",
+                *folder);
+    return true;
 }
 
 /* With this the scripts end where the file or the options are wrong, and say so in their last line. */
@@ -130,13 +116,12 @@ static int open_memory(const char *text, char path[32], struct error *error)
 static bool run_gnuplot(const struct gnuplot_picture *picture, const char *data, const char *image,
                         struct error *error)
 {
-    char script[GNUPLOT_FOLDER + 64];
     struct process_result result;
+    char *const script = memory_format("%s%s.gp", picture->folder, picture->script);
     char *const options = memory_format("%sformat=%s", picture->options, picture->format);
     const char *const arguments[] = {"gnuplot", "-d", "-c", script, data, image, options, NULL};
-
-    snprintf(script, sizeof script, "%s%s.gp", picture->folder, picture->script);
     const bool ran = process_run(arguments, gnuplot_timeout_s, &result, error);
+    free(script);
     free(options);
     if (ran && result.end == PROCESS_EXITED && result.status == 0)
         return true;

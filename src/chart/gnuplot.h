@@ -7,8 +7,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { GNUPLOT_FOLDER = 4096 };
-
 /* A picture to draw; all borrowed. */
 struct gnuplot_picture {
     const char *folder;  /* of the scripts, with its '/' */
@@ -20,9 +18,10 @@ struct gnuplot_picture {
     const char *named;   /* what errors call the result */
 };
 
-/* The folder of the gnuplot scripts, with its '/', into folder (GNUPLOT_FOLDER): SCANBENCH_SCRIPTS, else the
- * one beside the program in a source tree, else the installed one. EXIT_SYSTEM where it cannot be read. */
-bool gnuplot_scripts(char *folder, struct error *error);
+/* The folder of the gnuplot scripts, with its '/', fresh: SCANBENCH_SCRIPTS, else the one beside the program
+ * in a source tree, else the installed one. EXIT_SYSTEM where it cannot be read; the caller frees it then,
+ * too. */
+bool gnuplot_scripts(char **folder, struct error *error);
 
 /* Draw into a fresh block that the caller frees. EXIT_USAGE with the last line of a script that refuses its
  * options, EXIT_SYSTEM with that of gnuplot itself, that there is none, or that it took too long. */

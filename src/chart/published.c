@@ -6,7 +6,6 @@
 
 #include "base/embed.h"
 #include "base/memory.h"
-#include "sweep/filter.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -15,28 +14,22 @@
 
 EMBED(published_csv, "configs/published.csv");
 
-enum { CELLS = 16, CELL_BYTES = 64 };
+enum { CELLS = 16 };
 enum { CELL_SOURCE, CELL_MACHINE, CELL_PRIMITIVE, CELL_QUANTITY = 14, CELL_VALUE };
 
-struct published_number {
-    struct filter of; /* the points that it is about */
-    char source[2 * CELL_BYTES + 2], quantity[CELL_BYTES];
-    double value;
-};
-
 /* Read the cells of a line. Returns what follows it. */
-static const char *read_line(const char *line, char cells[CELLS][CELL_BYTES])
+static const char *read_line(const char *line, char cells[CELLS][PUBLISHED_CELL])
 {
     for (size_t i = 0; i < CELLS; i++) {
         const size_t length = strcspn(line, ",\n");
-        snprintf(cells[i], CELL_BYTES, "%.*s", (int)length, line);
+        snprintf(cells[i], PUBLISHED_CELL, "%.*s", (int)length, line);
         line += length + (line[length] != '\0');
     }
     return line;
 }
 
 /* The columns from the primitive to the quantity are conditions; "-" in a cell is any value. */
-static struct published_number number_of(char names[CELLS][CELL_BYTES], char cells[CELLS][CELL_BYTES])
+static struct published_number number_of(char names[CELLS][PUBLISHED_CELL], char cells[CELLS][PUBLISHED_CELL])
 {
     struct published_number number = {.value = strtod(cells[CELL_VALUE], NULL)};
     struct error unseen = {0};
@@ -48,27 +41,17 @@ static struct published_number number_of(char names[CELLS][CELL_BYTES], char cel
     return number;
 }
 
-/* All rows, read once: programs end with them. */
-static const struct published_number *read_all(size_t *count)
-{
-    static struct published_number *all;
-    static size_t read;
-    char names[CELLS][CELL_BYTES], cells[CELLS][CELL_BYTES];
-    for (const char *line = read_line(published_csv, names); all == NULL || *line != '\0';) {
-        line = read_line(line, cells);
-        all = memory_resize(all, read + 1, sizeof *all);
-        all[read++] = number_of(names, cells);
-    }
-    *count = read;
-    return all;
-}
-
+/* All rows are read once: the program ends with them. */
 const struct published_number *published_find(const struct point *point)
 {
-    static const struct published_number *all;
+    static struct published_number *all;
     static size_t count;
-    if (all == NULL)
-        all = read_all(&count);
+    char names[CELLS][PUBLISHED_CELL], cells[CELLS][PUBLISHED_CELL];
+    for (const char *line = all == NULL ? read_line(published_csv, names) : ""; *line != '\0';) {
+        line = read_line(line, cells);
+        all = memory_resize(all, count + 1, sizeof *all);
+        all[count++] = number_of(names, cells);
+    }
     for (size_t i = 0; i < count; i++)
         if (filter_matches(&all[i].of, point))
             return &all[i];
@@ -80,25 +63,23 @@ static bool is_of(const struct published_number *published, const char *quantity
     return strcmp(published->quantity, quantity) == 0;
 }
 
-double published_seconds(const struct published_number *published, double elements, double bytes)
+double published_seconds(const struct published_number *published, const struct record *record)
 {
     if (published == NULL || is_of(published, "ratio"))
         return NAN;
     if (is_of(published, "time"))
         return published->value;
-    return 1e-9 * (is_of(published, "bandwidth") ? bytes : elements) / published->value;
+    const double amount = is_of(published, "bandwidth") ? record_bytes(record) : (double)record->point.n;
+    return 1e-9 * amount / published->value;
 }
 
-double published_ratio(const struct published_number *one, double seconds,
-                       const struct published_number *base, double base_seconds)
+double published_ratio(const struct record *record, const struct record *base)
 {
-    if (one == NULL || base == NULL || one == base || strcmp(one->source, base->source) != 0 ||
-        is_of(one, "ratio") != is_of(base, "ratio"))
+    const struct published_number *const one = published_find(&record->point), *const other = published_find(
+                                                                                   &base->point);
+    if (one == NULL || other == NULL || one == other || strcmp(one->source, other->source) != 0 ||
+        is_of(one, "ratio") != is_of(other, "ratio"))
         return NAN;
-    return is_of(one, "ratio") ? one->value / base->value : seconds / base_seconds;
-}
-
-const char *published_source(const struct published_number *published)
-{
-    return published->source;
+    return is_of(one, "ratio") ? one->value / other->value
+                               : published_seconds(one, record) / published_seconds(other, base);
 }

@@ -9,8 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PART_BYTES = 64 };
-
 static bool is_of_counts(size_t kind)
 {
     return strcmp(plot_kinds[kind].y, "counts") == 0;
@@ -72,26 +70,18 @@ static bool add_texts(const struct option_list *list, char *texts, const char *o
     return true;
 }
 
-/* What the command line says of what a chart looks like; its names come first. */
+/* What the command line calls lines, and their colours; its names come first. */
 static bool apply_look(const struct options *options, struct plot_look *look, struct error *error)
 {
     char *const configured = memory_text(look->names);
     look->names[0] = '\0';
     const bool ok = add_texts(&options->names, look->names, "--name", error) &&
-                    add_texts(&options->line_colors, look->colors, "--line-color", error) &&
-                    add_texts(&options->looks, look->settings, "--look", error);
+                    add_texts(&options->line_colors, look->colors, "--line-color", error);
     if (ok && strlen(look->names) + strlen(configured) < PLOT_NAMES)
         strcat(look->names, configured);
     free(configured);
     if (options->title != NULL)
         strcpy(look->title, options->title);
-    if (options->width != NULL)
-        strcpy(look->width, options->width);
-    if (options->font_size != NULL)
-        look->font_points = strtod(options->font_size, NULL);
-    if (options->style != NULL)
-        look->style = options->style;
-    look->is_paper = options->paper;
     return ok;
 }
 
@@ -115,12 +105,6 @@ bool plots_choose(struct plots_chosen *chosen, const struct options *options,
     return true;
 }
 
-void plots_chosen_close(struct plots_chosen *chosen)
-{
-    free(chosen->plots);
-    *chosen = (struct plots_chosen){0};
-}
-
 /* The unit of a chart as its name has it: "" for that of its kind. */
 static const char *unit_part(const struct config_plot *plot)
 {
@@ -133,31 +117,37 @@ static const char *unit_part(const struct config_plot *plot)
     return parts[unit];
 }
 
-void plots_chosen_name(const struct plots_chosen *chosen, size_t index, char *part)
+char *plots_chosen_name(const struct plots_chosen *chosen, size_t index)
 {
     const struct config_plot *const plots = chosen->plots;
-    size_t same = 0;
+    const char *const script = plot_kinds[plots[index].kind].script, *const unit = unit_part(&plots[index]);
+    size_t same = 1;
     for (size_t i = 0; i < index; i++)
-        same +=
-            plots[i].kind == plots[index].kind && strcmp(unit_part(&plots[i]), unit_part(&plots[index])) == 0;
-    const int length =
-        snprintf(part, PART_BYTES, "-%s%s", plot_kinds[plots[index].kind].script, unit_part(&plots[index]));
-    if (same > 0)
-        snprintf(part + length, PART_BYTES - (size_t)length, "-%zu", same + 1);
+        same += plots[i].kind == plots[index].kind && strcmp(unit_part(&plots[i]), unit) == 0;
+    return same > 1 ? memory_format("-%s%s-%zu", script, unit, same) : memory_format("-%s%s", script, unit);
 }
 
-char *look_options(const struct plot_look *look)
+/* Of an option that is given twice, the scripts take the last. */
+char *look_options(const struct plot_look *look, const struct options *options)
 {
     struct text_stream stream;
     text_stream_open(&stream);
-    if (look->is_paper)
-        fputs("paper=yes\n", stream.file);
-    if (look->width[0] != '\0')
-        fprintf(stream.file, "width=%s\n", look->width);
-    if (look->style != NULL)
-        fprintf(stream.file, "style=%s\n", look->style);
     if (look->font_points > 0)
         fprintf(stream.file, "font-size=%g\n", look->font_points);
-    fputs(look->settings, stream.file);
+    const struct {
+        const char *key, *value;
+    } settings[] = {
+        {"paper", options->paper ? "yes" : NULL},
+        {"width", look->width[0] != '\0' ? look->width : NULL},
+        {"style", look->style},
+        {"width", options->width},
+        {"style", options->style},
+        {"font-size", options->font_size},
+    };
+    for (size_t i = 0; i < sizeof settings / sizeof settings[0]; i++)
+        if (settings[i].value != NULL)
+            fprintf(stream.file, "%s=%s\n", settings[i].key, settings[i].value);
+    for (size_t i = 0; i < options->looks.count; i++)
+        fprintf(stream.file, "%s\n", options->looks.all[i]);
     return text_stream_close(&stream);
 }

@@ -12,14 +12,13 @@ struct plots_chosen {
 };
 
 /* Choose the plots of a result of times or of counts, with what the command line has of every chart.
- * EXIT_USAGE. What is set is released by plots_chosen_close, also after a failure. */
+ * EXIT_USAGE. The caller frees the plots, also after a failure. */
 bool plots_choose(struct plots_chosen *chosen, const struct options *options,
                   const struct result_file *result, bool is_counts, struct error *error);
-void plots_chosen_close(struct plots_chosen *chosen);
 
-/* "-bandwidth-time", the second of these "-bandwidth-time-2": the name of a chart after its result's, into
- * part, of at least 64 bytes. */
-void plots_chosen_name(const struct plots_chosen *chosen, size_t index, char *part);
+/* "-bandwidth-time", the second of these "-bandwidth-time-2": the name of a chart after its result's; fresh.
+ */
+char *plots_chosen_name(const struct plots_chosen *chosen, size_t index);
 
-/* What a look asks of a script, an option a line; fresh. */
-char *look_options(const struct plot_look *look);
+/* What a look and the command line ask of a script, an option a line; fresh. */
+char *look_options(const struct plot_look *look, const struct options *options);

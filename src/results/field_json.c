@@ -155,17 +155,15 @@ static bool read_value(const struct field_reading *reading, struct field_value *
     return false;
 }
 
-static bool read_field(const struct field *field, const struct json_node *result, struct record *record,
+static bool read_field(const struct field *field, const struct json_node *group, struct record *record,
                        struct implementation *described)
 {
-    const char *const name = field_groups[field->group].name;
-    const struct json_node group = name ? node_member(result, name) : *result;
-    const struct json_node node = node_member(&group, field_key(field));
+    const struct json_node node = node_member(group, field_key(field));
     struct field_value value = {.missing = false};
     const bool needed = !described || field->required;
-    if (needed ? !node_object(&group) : node_absent(&group))
+    if (needed ? !node_object(group) : node_absent(group))
         return !needed;
-    if (!node_object(&group))
+    if (!node_object(group))
         return false;
     if (!needed && node.value == NULL)
         return true;
@@ -182,9 +180,22 @@ bool fields_read(const struct json_node *result, struct record *record, struct i
 {
     if (described)
         record->point.implementation = described;
-    for (size_t i = 0; i < field_count; i++)
+    for (size_t i = 0; i < field_count; i++) {
+        const char *const name = field_groups[fields[i].group].name;
+        const struct json_node group = name ? node_member(result, name) : *result;
         if (field_is_member(&fields[i]) || (described && fields[i].group != FIELD_ELSEWHERE))
-            if (!read_field(&fields[i], result, record, described))
+            if (!read_field(&fields[i], &group, record, described))
                 return false;
+    }
+    return true;
+}
+
+bool fields_read_parameters(const struct json_node *object, struct record *record,
+                            struct implementation *described)
+{
+    record->point.implementation = described;
+    for (size_t i = 0; i < field_count; i++)
+        if (fields[i].group == FIELD_IN_PARAMETERS && !read_field(&fields[i], object, record, described))
+            return false;
     return true;
 }

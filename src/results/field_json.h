@@ -23,5 +23,10 @@ json_t *flags_json(unsigned flags);
  */
 bool fields_read(const struct json_node *result, struct record *record, struct implementation *described);
 
+/* Read the parameters alone, of an object that has them as its members, into a record's point and what it
+ * refers to. */
+bool fields_read_parameters(const struct json_node *object, struct record *record,
+                            struct implementation *described);
+
 /* The bits of a list of names of flags; with `lenient` names that nobody here knows are left out. */
 bool flags_read(const struct json_node *list, bool lenient, unsigned *flags);

@@ -39,14 +39,12 @@ extern const char *const plot_styles[PLOT_STYLES];
 
 /* What charts look like, for screens or for paper. */
 struct plot_look {
-    char title[PLOT_TITLE];    /* "": the chart's own */
-    char names[PLOT_NAMES];    /* "GLOB=TEXT" a line: what lines are called; "": by their algorithms */
-    char width[PLOT_WIDTH];    /* "3.5in"; "": as wide as it needs */
-    double font_points;        /* 0: the usual */
-    const char *style;         /* one of plot_styles; NULL: the first */
-    char colors[PLOT_NAMES];   /* "GLOB=#rrggbb" a line */
-    char settings[PLOT_NAMES]; /* "KEY=VALUE" a line, for the scripts */
-    bool is_paper;             /* for a column of a paper, without title and footer */
+    char title[PLOT_TITLE];  /* "": the chart's own */
+    char names[PLOT_NAMES];  /* "GLOB=TEXT" a line: what lines are called; "": by their algorithms */
+    char width[PLOT_WIDTH];  /* "3.5in"; "": as wide as it needs */
+    double font_points;      /* 0: the usual */
+    const char *style;       /* one of plot_styles; NULL: the first */
+    char colors[PLOT_NAMES]; /* "GLOB=#rrggbb" a line */
 };
 
 struct config_plot {

@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: MIT */
+/* What tells the rows of a chart apart, and what they share, in words. */
+#include "base/memory.h"
+#include "chart/chart.h"
+#include "problem/primitive.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+size_t names_rank(struct names *names, const char *text)
+{
+    size_t i = 0;
+    while (i < names->count && strcmp(names->all[i], text) != 0)
+        i++;
+    if (i < names->count)
+        return i;
+    names->all = memory_resize(names->all, names->count + 1, sizeof *names->all);
+    names->all[names->count++] = memory_text(text);
+    return i;
+}
+
+void names_close(struct names *names)
+{
+    for (size_t i = 0; i < names->count; i++)
+        free(names->all[i]);
+    free(names->all);
+}
+
+void name_add(char name[CHART_NAME], const char *between, const char *word)
+{
+    const size_t length = strlen(name);
+    if (word[0] != '\0')
+        snprintf(name + length, CHART_NAME - length, "%s%s", length > 0 ? between : "", word);
+}
+
+/* Of dot products whose groups cover the array once: no size has another number of them by choice. */
+static bool is_one_walk(const struct point *point)
+{
+    return point->groups > 1 && point->threads_per_group > 0 &&
+           point->groups == (point->n + point->threads_per_group - 1) / point->threads_per_group;
+}
+
+const char *point_parameter(const struct chart *chart, const struct chart_point *of, unsigned parameter,
+                            char text[PARAMETER_TEXT])
+{
+    const struct point *const point = &of->record->point;
+    if (parameter == PARAMETER_RESULT)
+        return chart->source_count > 1 ? chart->sources[of->source].name : "";
+    if (!point_has(point, (enum axis)parameter))
+        return "";
+    if (parameter == AXIS_GROUPS && is_one_walk(point))
+        return "n/T";
+    point_axis_text(point, (enum axis)parameter, text, PARAMETER_TEXT);
+    if (parameter == AXIS_SELECTIVITY)
+        snprintf(text, PARAMETER_TEXT, "%g", (double)point->selectivity / SELECTIVITY_ONE);
+    return strcmp(text, "-") == 0 ? "" : text;
+}
+
+/* All parameters may name lines but for those of the problem, which name panels. */
+void chart_survey(struct chart *chart)
+{
+    static const uint64_t of_problem = PARAMETER_BIT(AXIS_DTYPE) | PARAMETER_BIT(AXIS_OP) |
+                                       PARAMETER_BIT(AXIS_SCAN_MODE) | PARAMETER_BIT(AXIS_N);
+    char text[PARAMETER_TEXT];
+    for (unsigned parameter = 0; parameter < PARAMETERS; parameter++)
+        for (size_t i = 0; i < chart->point_count && !(of_problem & PARAMETER_BIT(parameter)); i++) {
+            const char *const value = point_parameter(chart, &chart->points[i], parameter, text);
+            if (value[0] == '\0')
+                chart->lacking[parameter]++;
+            else
+                names_rank(&chart->values[parameter], value);
+        }
+}
+
+/* Add "T=256", "2 workers", "huge pages": a value as names have it. */
+static void add_value(unsigned parameter, const char *value, const char *between, char name[CHART_NAME])
+{
+    static const struct {
+        unsigned parameter;
+        const char *before, *after;
+        bool is_counted; /* of 1 the last letter goes */
+    } spellings[] = {
+        {AXIS_VECTOR_WIDTH, "load width ", "", false},
+        {AXIS_GROUPS, "", " groups", true},
+        {AXIS_WORKERS, "", " workers", true},
+        {AXIS_RANKS, "", " ranks", true},
+        {AXIS_SELECTIVITY, "selectivity ", "", false},
+        {AXIS_PAGES, "", " pages", false},
+        {AXIS_CACHE, "", " cache", false},
+        {AXIS_BROADCAST, "broadcast ", "", false},
+        {AXIS_IN_PLACE, "in place ", "", false},
+    };
+    const char *const label = parameter < AXIS_COUNT ? axis_info[parameter].label : "";
+    const char *before = strlen(label) == 2 ? label : "", *after = "";
+    bool is_one = false;
+    for (size_t i = 0; i < sizeof spellings / sizeof spellings[0]; i++)
+        if (spellings[i].parameter == parameter) {
+            before = spellings[i].before;
+            after = spellings[i].after;
+            is_one = spellings[i].is_counted && strcmp(value, "1") == 0;
+        }
+    char text[2 * PARAMETER_TEXT];
+    snprintf(text, sizeof text, "%s%s%.*s", before, value, (int)(strlen(after) - is_one), after);
+    name_add(name, between, text);
+}
+
+/* What the name of a device shows already: its engine; and of the host that it is one. */
+static bool is_implied(const struct chart *chart, unsigned parameter, const char *value)
+{
+    if (parameter == AXIS_DEVICE)
+        return strcmp(value, device_names[DEVICE_CPU]) == 0;
+    return parameter == AXIS_ENGINE && strcmp(value, engine_names[ENGINE_EMULATE]) != 0 &&
+           chart->values[AXIS_DEVICE].count > 1;
+}
+
+char *point_algorithm(const struct chart *chart, const struct chart_point *point, uint64_t but,
+                      char name[CHART_NAME])
+{
+    char text[PARAMETER_TEXT];
+    name[0] = '\0';
+    name_add(name, "", point->record->point.implementation->name);
+    for (unsigned i = 0; i < PARAMETERS; i++) {
+        if (chart->values[i].count < 2 || (but & PARAMETER_BIT(i)))
+            continue;
+        const char *const value = point_parameter(chart, point, i, text);
+        if (value[0] != '\0' && !is_implied(chart, i, value))
+            add_value(i, value, " ", name);
+    }
+    return name;
+}
+
+char *point_where(const struct chart *chart, const struct chart_point *of, char name[CHART_NAME])
+{
+    static const unsigned others[] = {AXIS_RANKS, AXIS_SELECTIVITY, PARAMETER_RESULT};
+    const struct point *const point = &of->record->point;
+    const struct names *const values = chart->values;
+    char text[PARAMETER_TEXT];
+    const bool is_told_apart = values[PARAMETER_RESULT].count > 1 || values[AXIS_SELECTIVITY].count > 1;
+    name[0] = '\0';
+    if (point_on_device(point)) {
+        name_add(name, " ", device_names[point->device]);
+    } else if (chart->axis != AXIS_WORKERS && (!is_told_apart || values[AXIS_WORKERS].count > 1)) {
+        snprintf(text, sizeof text, "%u", point_workers(point));
+        add_value(AXIS_WORKERS, text, " ", name);
+    }
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+        const char *const value = point_parameter(chart, of, others[i], text);
+        if (others[i] != chart->axis && value[0] != '\0' &&
+            (others[i] == AXIS_RANKS || values[others[i]].count > 1))
+            add_value(others[i], value, " ", name);
+    }
+    name_add(name, "", name[0] == '\0' ? "host" : "");
+    return name;
+}
+
+char *point_problem_name(const struct chart_point *point, char name[CHART_NAME])
+{
+    static const enum axis axes[] = {AXIS_DTYPE, AXIS_OP, AXIS_SCAN_MODE};
+    char text[PARAMETER_TEXT];
+    snprintf(name, CHART_NAME, "%s", primitive_names[point->record->point.implementation->primitive]);
+    for (size_t i = 0; i < sizeof axes / sizeof axes[0]; i++) {
+        point_axis_text(&point->record->point, axes[i], text, sizeof text);
+        name_add(name, " ", strcmp(text, "-") == 0 ? "" : text);
+    }
+    return name;
+}
+
+/* What a silent config gives, and nobody need read. */
+static bool is_usual(unsigned parameter, const char *value)
+{
+    return (parameter == AXIS_DEVICE && strcmp(value, device_names[DEVICE_CPU]) == 0) ||
+           (parameter == AXIS_BROADCAST && strcmp(value, broadcast_names[BROADCAST_NO]) == 0) ||
+           (parameter == AXIS_ENGINE && strcmp(value, engine_names[ENGINE_EMULATE]) == 0);
+}
+
+char *chart_common(const struct chart *chart, char name[CHART_NAME])
+{
+    char partly[CHART_NAME] = "";
+    name[0] = '\0';
+    for (unsigned i = 0; i < PARAMETERS; i++)
+        if (chart->values[i].count == 1 && !is_usual(i, chart->values[i].all[0]))
+            add_value(i, chart->values[i].all[0], " · ", chart->lacking[i] == 0 ? name : partly);
+    name_add(name, "; ", partly[0] != '\0' ? "where a line has it: " : "");
+    name_add(name, "", partly);
+    return name;
+}
