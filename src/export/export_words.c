@@ -104,8 +104,6 @@ static void add_element(struct piece *words, const struct point *point)
         types[code].name, types[code].type);
     add(words, "#define ELEM_BITS %s\n#define ELEM_KIND %s\n#define ELEM_IS_FLOAT %d", types[code].bits,
         types[code].kind, dtype_is_float(code));
-    add(words, "\n/* What changes no bit of what it is combined with. */\n#define NEUTRAL %s",
-        op == OP_SUM && dtype_is_float(code) ? "-0.0f" : identity);
     add(words, "#define INITIAL ((elem)%s)\n#define OPERATOR OP_%s", identity, operators[op].member);
     add(words, "#define EXPRESSION %s\n#define IDENTITY_IS %s\n#define OPERATOR_IS_%s 1",
         operators[op].expression, identity, operators[op].name);
@@ -143,12 +141,18 @@ static void add_plugin(struct piece *words, const struct point *point)
 static void add_group(struct piece *words, const struct point *point)
 {
     const struct build build = program_build(point, &point->implementation->kernels[0]);
-    add(words, "#define NETWORK %s", network_word(build.network));
+    add(words, "#define NETWORK %s\n#define NETWORK_IS_%s 1", network_word(build.network),
+        network_word(build.network));
     if (build.local)
         add(words, "#define LOCAL_local_%.*s %s", (int)strcspn(build.local, "_"), build.local, build.local);
-    add(words, "\n/* Threads of a group, elements of each, and bytes of one. */");
+    add(words,
+        "\n/* Threads of a group, elements of each, bytes of one, and elements that are one access. */");
+    const unsigned bytes = dtype_bits((enum dtype)point->dtype) / 8, widest = 16 / bytes;
     add(words, "#define THREADS_PER_GROUP %u\n#define VALUES %u\n#define ELEM_BYTES %u", build.threads,
-        build.values, dtype_bits((enum dtype)point->dtype) / 8);
+        build.values, bytes);
+    if (dtype_is_float((enum dtype)point->dtype) && op_of(point) == OP_SUM)
+        add(words, "#define NEUTRAL -0.0f /* added, it changes no bit */");
+    add(words, "#define ROW_WIDTH %u", widest < build.values ? widest : build.values);
     if (point->arrangement)
         add(words,
             "\n/* How a thread's elements lie in a tile, and how many are one access. */\n"

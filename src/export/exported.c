@@ -27,7 +27,10 @@ static void add_settings(struct piece *to, const struct point *point)
 {
     char value[64];
     for (enum axis axis = 0; axis < AXIS_COUNT; axis++) {
-        const bool shown = point->implementation->axes & AXIS_BIT(axis) && axis != AXIS_IN_PLACE;
+        const bool of_cpu =
+            axis == AXIS_ENGINE || axis == AXIS_WORKERS || axis == AXIS_ISA || axis == AXIS_DEVICE;
+        const bool shown = point->implementation->axes & AXIS_BIT(axis) && axis != AXIS_IN_PLACE &&
+                           !(of_cpu && point->implementation->family == FAMILY_GROUP);
         if (!shown || !point->axis[axis])
             continue;
         piece_add(to, " ");
@@ -77,18 +80,17 @@ static void add_comment(struct piece *to, const struct point *point, const struc
     struct piece settings = {0};
     piece_add(&settings, "");
     add_settings(&settings, point);
-    char *const text =
-        memory_format("%s: %s (%s, from %s). %s Any n.%s Settings:%s. %s", name, implementation->summary,
-                      implementation->name, implementation->source, limits_of(point, recipe),
-                      dtype_is_float((enum dtype)point->dtype) && implementation->family != FAMILY_SERIAL
-                          ? " Floats are rounded in another order than by a serial loop."
-                          : "",
-                      settings.text, *figures->lines ? figures->lines : "It was not measured.");
+    char *const text = memory_format(
+        "%s: %s (%s, from %s). %s Any n.%s Settings:%s. %s -DSELF_TEST makes a program that tests it, "
+        "-DSCANBENCH_PLUGIN a plugin of scanbench, "
+        "which wrote it.",
+        name, implementation->summary, implementation->name, implementation->source, limits_of(point, recipe),
+        dtype_is_float((enum dtype)point->dtype) && implementation->family != FAMILY_SERIAL
+            ? " Floats are rounded in another order than by a serial loop."
+            : "",
+        settings.text, *figures->lines ? figures->lines : "It was not measured.");
     piece_add(to, "/* SPDX-License-Identifier: MIT */\n/*\n");
     add_sentences(to, text);
-    piece_add(to, " *\n");
-    add_sentences(to, "-DSELF_TEST makes a program that compares with a serial loop. -DSCANBENCH_PLUGIN "
-                      "makes a plugin of scanbench, which wrote this file.");
     piece_add(to, " */\n");
     free(text);
     free(settings.text);
@@ -102,8 +104,9 @@ static char *head_of(const struct point *point, const struct export_recipe *reci
     const bool vectors = point->implementation->family != FAMILY_SERIAL;
     add_comment(&head, point, recipe, figures);
     if (recipe->language == EXPORT_CUDA) {
-        piece_add(&head,
-                  "#include <cmath>\n#include <cstddef>\n#include <cstdint>\n#include <cuda_runtime.h>\n");
+        if (dtype_is_float((enum dtype)point->dtype) && (point->op == OP_MIN || point->op == OP_MAX))
+            piece_add(&head, "#include <cmath>\n");
+        piece_add(&head, "#include <cstddef>\n#include <cstdint>\n#include <cuda_runtime.h>\n");
         return head.text;
     }
     if (recipe->language == EXPORT_OPENCL) {

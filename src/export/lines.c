@@ -228,18 +228,60 @@ static void add_formatted(struct piece *to, const char *line)
     free(closed);
 }
 
-char *lines_format(const char *text)
+/* Whether an "if (…) {" has one statement, of a line, and nothing behind it. */
+static bool is_single(struct text_line line)
 {
+    const size_t indent = strspn(line.text, " ");
+    const struct text_line next = line_next(line), last = line_next(next);
+    const bool opens =
+        strncmp(line.text + indent, "if (", 4) == 0 && strncmp(line.text + line.length - 4, ") {\n", 4) == 0;
+    return opens && next.length > 2 && next.text[next.length - 2] == ';' && !strchr("#", next.text[0]) &&
+           strspn(last.text, " ") == indent && strncmp(last.text + indent, "}\n", 2) == 0;
+}
+
+/* Without the blocks that begin with a line "@{", whose lines move to the left. */
+static char *unwrapped(const char *text)
+{
+    struct piece piece = {0};
+    int depth = 0, opened[8];
+    size_t blocks = 0;
+    for (struct text_line line = line_first(text); line.length; line = line_next(line)) {
+        const char *const word = line.text + strspn(line.text, " ");
+        depth += *word == '#' ? 0 : depth_of(line);
+        if (strncmp(word, "@{", 2) == 0 && blocks < 8) {
+            opened[blocks++] = depth;
+        } else if (blocks > 0 && *word == '}' && depth < opened[blocks - 1]) {
+            blocks--;
+        } else {
+            const size_t left = (size_t)(word - line.text), moved = left < 4 * blocks ? left : 4 * blocks;
+            piece_add_part(&piece, line.text + moved, line.length - moved);
+        }
+    }
+    return piece.text;
+}
+
+char *lines_format(const char *wrapped)
+{
+    char *const text = unwrapped(wrapped);
     struct piece piece = {0};
     bool blank = false;
     for (struct text_line line = line_first(text); line.length; line = line_next(line)) {
         if (is_blank(line) && blank)
             continue;
         blank = is_blank(line);
+        const bool single = is_single(line);
         char *const copy = joined(&line);
+        if (single)
+            copy[strlen(copy) - strlen(" {")] = '\0';
         add_formatted(&piece, copy);
         piece_add(&piece, "\n");
         free(copy);
+        if (single) {
+            line = line_next(line);
+            piece_add_part(&piece, line.text, line.length);
+            line = line_next(line);
+        }
     }
+    free(text);
     return piece.text;
 }
