@@ -5,7 +5,6 @@
 #include "base/memory.h"
 #include "commands/commands.h"
 #include "commands/print_report.h"
-#include "commands/provenance.h"
 #include "commands/side.h"
 #include "report/comparison_relation.h"
 #include "report/comparisons_relation.h"

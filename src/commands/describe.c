@@ -206,60 +206,40 @@ void describe_print(const struct implementation *implementation)
     print_lines("source", implementation->source);
 }
 
-/* The value when it is complete, else NULL. */
-static json_t *complete(json_t *value, bool ok)
-{
-    if (ok)
-        return value;
-    json_decref(value);
-    return NULL;
-}
-
 static json_t *costs_json(const struct cost *costs)
 {
     json_t *const object = json_object();
-    bool ok = object;
-    for (; ok && costs && costs->what; costs++)
-        ok = json_object_set_new(object, costs->what, json_string(costs->formula)) == 0;
-    return complete(object, ok);
+    for (; costs && costs->what; costs++)
+        json_object_set_new(object, costs->what, json_string(costs->formula));
+    return object;
 }
 
 static json_t *lines_json(const char *lines)
 {
     json_t *const array = json_array();
-    bool ok = array;
-    for (const char *end; ok && lines; lines = end ? end + 1 : NULL) {
-        end = strchr(lines, '\n');
-        const size_t length = end ? (size_t)(end - lines) : strlen(lines);
-        ok = json_array_append_new(array, json_stringn(lines, length)) == 0;
-    }
-    return complete(array, ok);
+    for (; lines && *lines; lines += lines[strcspn(lines, "\n")] ? strcspn(lines, "\n") + 1 : strlen(lines))
+        json_array_append_new(array, json_stringn(lines, strcspn(lines, "\n")));
+    return array;
 }
 
 static json_t *locals_json(const struct implementation *implementation)
 {
     json_t *const array = json_array();
-    bool ok = array;
-    for (enum local i = LOCAL_NONE + 1; ok && i < LOCAL_COUNT; i++) {
+    for (enum local i = LOCAL_NONE + 1; i < LOCAL_COUNT; i++) {
         const struct local_algorithm *const local = implementation_local(implementation, i);
         if (local)
-            ok =
-                json_array_append_new(
-                    array, json_pack("{s:s, s:s, s:s, s:o, s:b, s:s}", "name", local_names[i], "summary",
-                                     local->summary, "steps", local->steps, "costs", costs_json(local->costs),
-                                     "needs_power_of_two", local->halves, "source", local->source)) == 0;
+            json_array_append_new(array, json_pack("{s:s, s:s, s:s, s:o, s:b, s:s}", "name", local_names[i],
+                                                   "summary", local->summary, "steps", local->steps, "costs",
+                                                   costs_json(local->costs), "needs_power_of_two",
+                                                   local->halves, "source", local->source));
     }
-    return complete(array, ok);
+    return array;
 }
 
 json_t *describe_json(const struct implementation *implementation)
 {
-    return json_pack("{s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:s?, s:b, s:o, s:s}", "name",
-                     implementation->name, "primitive", primitive_names[implementation->primitive], "family",
-                     family_names[implementation->family], "summary", implementation->summary, "phases",
-                     lines_json(implementation->phases), "tile_costs", costs_json(implementation->tile_costs),
-                     "locals", locals_json(implementation), "costs", costs_json(implementation->costs),
-                     "costs_hold", implementation->costs_hold, "deterministic", implementation->deterministic,
-                     "preconditions", lines_json(implementation->preconditions), "source",
-                     implementation->source);
+    return json_pack("{s:o, s:o, s:o, s:o, s:s?, s:o}", "phases", lines_json(implementation->phases),
+                     "tile_costs", costs_json(implementation->tile_costs), "locals",
+                     locals_json(implementation), "costs", costs_json(implementation->costs), "costs_hold",
+                     implementation->costs_hold, "preconditions", lines_json(implementation->preconditions));
 }

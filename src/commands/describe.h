@@ -9,5 +9,5 @@
 /* As prose on standard output, in lines of 80 columns. */
 void describe_print(const struct implementation *implementation);
 
-/* The same as a fresh object: phases, costs, algorithms within a group. */
+/* Phases, costs and algorithms within a group as a fresh object. */
 json_t *describe_json(const struct implementation *implementation);

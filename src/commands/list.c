@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* scanbench list: how many implementations there are of what; those that globs match, one a line; one in
  * prose. */
+#include "base/file.h"
 #include "base/memory.h"
 #include "commands/commands.h"
 #include "commands/describe.h"
 #include "commands/print_report.h"
 #include "commands/select.h"
 #include "machine/isa.h"
+#include "report/print_data.h"
+#include "json/json_load.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -38,81 +41,23 @@ static bool has_engine(const struct implementation *implementation, unsigned eng
     return engine != ENGINE_NONE && implementation_runs_on(implementation, engine);
 }
 
-/* A set that an implementation has a part of. */
+/* A set that an implementation has a part of: the names are so many bytes apart. */
 struct set {
-    const char *key;
     bool (*has)(const struct implementation *implementation, unsigned index);
-    const char *(*name)(unsigned index);
+    const char *const *names;
+    size_t stride;
     unsigned count;
 };
 
-static const char *axis_name(unsigned axis)
-{
-    return axis_info[axis].name;
-}
+static const struct set of_axes = {has_axis, &axis_info[0].name, sizeof axis_info[0], AXIS_COUNT},
+                        of_dtypes = {has_dtype, dtype_names, sizeof(char *), DTYPE_COUNT},
+                        of_isas = {has_isa, isa_names, sizeof(char *), ISA_COUNT},
+                        of_locals = {has_local, local_names, sizeof(char *), LOCAL_COUNT},
+                        of_engines = {has_engine, engine_names, sizeof(char *), ENGINES};
 
-static const char *dtype_name(unsigned dtype)
+static const char *set_name(const struct set *set, unsigned index)
 {
-    return dtype_names[dtype];
-}
-
-static const char *isa_name(unsigned isa)
-{
-    return isa_names[isa];
-}
-
-static const char *local_name(unsigned local)
-{
-    return local_names[local];
-}
-
-static const char *engine_name(unsigned engine)
-{
-    return engine_names[engine];
-}
-
-enum { SETS = 5, CELL = 256 };
-static const struct set sets[SETS] = {
-    {"axes", has_axis, axis_name, AXIS_COUNT},    {"dtypes", has_dtype, dtype_name, DTYPE_COUNT},
-    {"isa", has_isa, isa_name, ISA_COUNT},        {"group_algorithm", has_local, local_name, LOCAL_COUNT},
-    {"engine", has_engine, engine_name, ENGINES},
-};
-
-/* A row of the list is a pointer to an implementation. */
-static const struct implementation *implementation_at(const void *row)
-{
-    const struct implementation *const *const implementation = row;
-    return *implementation;
-}
-
-static void get_name(const struct column *column, const void *row, struct cell *cell)
-{
-    (void)column;
-    cell_set_text(cell, implementation_at(row)->name);
-}
-
-static void get_primitive(const struct column *column, const void *row, struct cell *cell)
-{
-    (void)column;
-    cell_set_text(cell, primitive_names[implementation_at(row)->primitive]);
-}
-
-static void get_family(const struct column *column, const void *row, struct cell *cell)
-{
-    (void)column;
-    cell_set_text(cell, family_names[implementation_at(row)->family]);
-}
-
-static void get_summary(const struct column *column, const void *row, struct cell *cell)
-{
-    (void)column;
-    cell_set_text(cell, implementation_at(row)->summary);
-}
-
-static void get_source(const struct column *column, const void *row, struct cell *cell)
-{
-    (void)column;
-    cell_set_text(cell, implementation_at(row)->source);
+    return *(const char *const *)((const char *)set->names + index * set->stride);
 }
 
 /* "u32;i32": the parts of a set. */
@@ -121,41 +66,36 @@ static void get_set(const struct column *column, const void *row, struct cell *c
     const struct set *const set = column->of;
     size_t used = 0;
     for (unsigned i = 0; i < set->count && used < CELL_BYTES; i++)
-        if (set->has(implementation_at(row), i))
-            used +=
-                (size_t)snprintf(cell->text + used, CELL_BYTES - used, "%s%s", used ? ";" : "", set->name(i));
+        if (set->has(row, i))
+            used += (size_t)snprintf(cell->text + used, CELL_BYTES - used, "%s%s", used ? ";" : "",
+                                     set_name(set, i));
     cell->missing = used == 0;
 }
 
 static void get_in_place(const struct column *column, const void *row, struct cell *cell)
 {
     (void)column;
-    cell_set_count(cell, (implementation_at(row)->axes & AXIS_BIT(AXIS_IN_PLACE)) != 0);
+    cell_set_count(cell, (((const struct implementation *)row)->axes & AXIS_BIT(AXIS_IN_PLACE)) != 0);
 }
 
-static void get_deterministic(const struct column *column, const void *row, struct cell *cell)
-{
-    (void)column;
-    cell_set_count(cell, implementation_at(row)->deterministic);
-}
-
-#define SET(title, set)                                                     \
-    {                                                                       \
-        .name = title, .kind = CELL_WORDS, .get = get_set, .of = &sets[set] \
-    }
+#define MEMBER(member) COLUMN_MEMBER(struct implementation, member)
 static const struct column implementation_columns[] = {
-    {.name = "name", .heading = "name", .get = get_name},
-    {.name = "primitive", .heading = "primitive", .get = get_primitive, .shared = true},
-    {.name = "family", .get = get_family},
-    {.name = "summary", .heading = "summary", .get = get_summary},
-    SET("axes", 0),
-    SET("dtypes", 1),
-    SET("isa", 2),
-    SET("group_algorithm", 3),
-    SET("engine", 4),
+    {.name = "name", .heading = "name", MEMBER(name)},
+    {.name = "primitive",
+     .heading = "primitive",
+     .words = primitive_names,
+     MEMBER(primitive),
+     .shared = true},
+    {.name = "family", .words = family_names, MEMBER(family)},
+    {.name = "summary", .heading = "summary", MEMBER(summary)},
+    {.name = "axes", .kind = CELL_WORDS, .get = get_set, .of = &of_axes},
+    {.name = "dtypes", .kind = CELL_WORDS, .get = get_set, .of = &of_dtypes},
+    {.name = "isa", .kind = CELL_WORDS, .get = get_set, .of = &of_isas},
+    {.name = "group_algorithm", .kind = CELL_WORDS, .get = get_set, .of = &of_locals},
+    {.name = "engine", .kind = CELL_WORDS, .get = get_set, .of = &of_engines},
     {.name = "in_place", .kind = CELL_FLAG, .get = get_in_place},
-    {.name = "deterministic", .kind = CELL_FLAG, .get = get_deterministic},
-    {.name = "source", .get = get_source},
+    {.name = "deterministic", .kind = CELL_FLAG, MEMBER(deterministic)},
+    {.name = "source", MEMBER(source)},
 };
 
 /* How many implementations a primitive has in each family. */
@@ -223,36 +163,32 @@ static bool print_overview(const struct implementation *const *chosen, size_t co
     return ok;
 }
 
-static bool print_lines(const struct implementation *const *chosen, size_t count,
-                        const struct options *options, struct error *error)
+/* A row an implementation; in JSON with its steps and costs. */
+static bool print_rows(const struct implementation *const *chosen, size_t count,
+                       const struct options *options, struct error *error)
 {
+    struct implementation *const rows = memory_array(count, sizeof *rows);
+    for (size_t i = 0; i < count; i++)
+        memcpy(&rows[i], chosen[i], sizeof rows[i]);
     const struct relation relation = {.name = "implementations",
                                       .columns = implementation_columns,
                                       .column_count =
                                           sizeof implementation_columns / sizeof implementation_columns[0],
-                                      .rows = chosen,
-                                      .row_bytes = sizeof chosen[0],
+                                      .rows = rows,
+                                      .row_bytes = sizeof rows[0],
                                       .row_count = count};
-    return print_report(&(struct relations){NULL, &relation, 1}, options, error);
-}
-
-static json_t *set_json(const struct set *set, const struct implementation *implementation)
-{
-    json_t *const array = json_array();
-    for (unsigned i = 0; i < set->count; i++)
-        if (set->has(implementation, i))
-            json_array_append_new(array, json_string(set->name(i)));
-    return array;
-}
-
-/* All about it: what the other formats have, and costs and steps. */
-static json_t *implementation_json(const struct implementation *implementation)
-{
-    json_t *const object = describe_json(implementation);
-    for (unsigned i = 0; i < SETS; i++)
-        json_object_set_new(object, sets[i].key, set_json(&sets[i], implementation));
-    json_object_set_new(object, "in_place", json_boolean(implementation->axes & AXIS_BIT(AXIS_IN_PLACE)));
-    return object;
+    const struct relations relations = {NULL, &relation, 1};
+    bool ok = true;
+    if (options->format == FORMAT_JSON) {
+        json_t *const list = report_json(&relations);
+        for (size_t i = 0; i < count; i++)
+            json_object_update_new(json_array_get(list, i), describe_json(chosen[i]));
+        ok = file_print(json_dump_line(list, JSON_INDENT(2)), error);
+    } else {
+        ok = print_report(&relations, options, error);
+    }
+    free(rows);
+    return ok;
 }
 
 static bool is_one(const struct implementation *const *chosen, size_t count)
@@ -266,15 +202,13 @@ bool command_list(const struct options *options, struct error *error)
     const size_t count = select_implementations(options, &chosen, error);
     const bool for_people = options->format == FORMAT_TABLE;
     bool ok = count > 0;
-    if (ok && options->format == FORMAT_JSON)
-        select_print_json(chosen, count, implementation_json);
-    else if (ok && for_people && options->arguments.count == 0)
+    if (ok && for_people && options->arguments.count == 0)
         ok = print_overview(chosen, count, options, error);
     else if (ok && for_people && is_one(chosen, count))
         for (size_t i = 0; i < count; i++)
             describe_print(chosen[i]);
     else if (ok)
-        ok = print_lines(chosen, count, options, error);
+        ok = print_rows(chosen, count, options, error);
     free(chosen);
     return ok;
 }

@@ -12,7 +12,7 @@
 #include "chart/gnuplot.h"
 #include "commands/commands.h"
 #include "commands/plots_chosen.h"
-#include "commands/provenance.h"
+#include "commands/side.h"
 #include "report/html_page.h"
 #include "json/json_load.h"
 

@@ -9,11 +9,10 @@
 #include "commands/compare.h"
 #include "commands/dry_run.h"
 #include "commands/job.h"
-#include "commands/print_answer.h"
 #include "commands/print_report.h"
-#include "commands/provenance.h"
 #include "commands/ranks_attend.h"
 #include "commands/run_notes.h"
+#include "commands/side.h"
 #include "commands/verdict.h"
 #include "measure/launches.h"
 #include "measure/limits.h"
@@ -123,16 +122,14 @@ struct run_outcome {
     const struct options *options;
 };
 
-static void print_claims(const struct run_outcome *outcome)
+static bool print_claims(const struct run_outcome *outcome, struct error *error)
 {
     struct claims_relation made;
     claims_relation_make(&made, outcome->context->claims);
-    const struct relations claims = {NULL, made.relations, CLAIMS_RELATIONS};
-    const struct print_look look = look_of(outcome->options);
-    char *const text = report_text(&claims, PRINT_TABLE, &look);
-    fputs(text, stdout);
-    free(text);
+    const bool ok =
+        print_report(&(struct relations){NULL, made.relations, CLAIMS_RELATIONS}, outcome->options, error);
     claims_relation_close(&made);
+    return ok;
 }
 
 static bool print_results(const struct run_outcome *outcome, struct error *error)
@@ -143,12 +140,8 @@ static bool print_results(const struct run_outcome *outcome, struct error *error
     if (options->format == FORMAT_JSON)
         return file_print(json_text(outcome->results, outcome->context), error);
     const struct answer_source answered = {outcome->results, outcome->context->machine, NULL, NULL};
-    const bool ok = print_answer(&answered, options, error);
-    if (options->format == FORMAT_TABLE)
-        print_claims(outcome);
-    if (fflush(stdout) != 0)
-        return error_set_errno(error, EXIT_OUTPUT, "cannot write standard output");
-    return ok;
+    return print_answer(&answered, options, error) &&
+           (options->format != FORMAT_TABLE || print_claims(outcome, error));
 }
 
 /* What each launch of a point measured, the journal alone says: it stays until the results are complete. */
@@ -190,21 +183,15 @@ static void say_saved(const struct job *job, const char *partial, const struct o
 }
 
 /* What --export may name: the ending of its file is that of report_endings at the same place. */
-static const struct {
-    enum format format;
-    enum printers printer;
-} exports[REPORT_ENDINGS] = {{FORMAT_JSON, PRINT_JSON},
-                             {FORMAT_CSV, PRINT_CSV},
-                             {FORMAT_MARKDOWN, PRINT_MARKDOWN},
-                             {FORMAT_HTML, PRINT_HTML},
-                             {FORMAT_LATEX, PRINT_LATEX}};
+static const enum format export_formats[REPORT_ENDINGS] = {FORMAT_JSON, FORMAT_CSV, FORMAT_MARKDOWN,
+                                                           FORMAT_HTML, FORMAT_LATEX};
 
 /* The JSON is always written. */
 static unsigned endings_of(const struct options *options)
 {
     unsigned endings = 1;
     for (size_t i = 1; i < REPORT_ENDINGS; i++)
-        endings |= (options->exports >> exports[i].format & 1) << i;
+        endings |= (options->exports >> export_formats[i] & 1) << i;
     return endings;
 }
 
@@ -232,9 +219,9 @@ static char *export_text(const void *context, size_t kind, struct error *error)
     const struct export_source *const source = context;
     const struct run_outcome *const outcome = source->outcome;
     const struct answer_source answered = {outcome->results, outcome->context->machine, NULL, NULL};
-    return exports[kind].format == FORMAT_HTML
+    return export_formats[kind] == FORMAT_HTML
                ? page_text(source->stem, error)
-               : answer_text(&answered, outcome->options, exports[kind].printer);
+               : answer_text(&answered, outcome->options, (enum printers)export_formats[kind]);
 }
 
 /* The journal goes when its points stand in a result. Returns whether all is written. */

@@ -7,10 +7,7 @@
 #include "base/words.h"
 #include "registry/registry.h"
 #include "sweep/algorithm_words.h"
-#include "json/json_load.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* A glob of names, or the word of a primitive for all of its implementations. */
@@ -61,15 +58,4 @@ size_t select_implementations(const struct options *options, const struct implem
             if (registry[i]->primitive == primitive && is_chosen(options, registry[i]))
                 (*chosen)[count++] = registry[i];
     return count;
-}
-
-void select_print_json(const struct implementation *const *chosen, size_t count,
-                       json_t *(*describe)(const struct implementation *implementation))
-{
-    json_t *const array = json_array();
-    for (size_t i = 0; i < count; i++)
-        json_array_append_new(array, describe(chosen[i]));
-    char *const text = json_dump_line(array, JSON_INDENT(2));
-    fputs(text, stdout);
-    free(text);
 }

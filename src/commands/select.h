@@ -5,14 +5,8 @@
 #include "commands/line/options.h"
 #include "implementation/implementation.h"
 
-#include <jansson.h>
-
 /* Those of the registry whose name matches one of the arguments, or all when there are none, in its order.
  * Returns how many, in a fresh block that the caller frees. 0 with EXIT_USAGE when an argument matches
  * nothing. */
 size_t select_implementations(const struct options *options, const struct implementation ***chosen,
                               struct error *error);
-
-/* Print a JSON list of what is described of each; a description is a new value. */
-void select_print_json(const struct implementation *const *chosen, size_t count,
-                       json_t *(*describe)(const struct implementation *implementation));

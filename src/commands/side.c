@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* A result, or several of one config as one with more processes. */
+/* The results that a command is given: a file, several of one config as one with more processes; where they
+ * come from. */
 #include "commands/side.h"
 
 #include "analysis/identity.h"
+#include "base/inert.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "results/join.h"
@@ -88,4 +90,31 @@ const char *side_find(const char *named, char *path, struct error *error)
         return find_newest(path, error);
     const int length = snprintf(path, SIDE_PATH, RESULTS "%s.json", named);
     return access(named, F_OK) != 0 && length < SIDE_PATH && access(path, F_OK) == 0 ? path : named;
+}
+
+void provenance_warn(const struct result_file *file)
+{
+    if (file->edited)
+        print_line(stderr, "scanbench: warning: %s was edited after scanbench wrote it", file->path);
+}
+
+void provenance_tell_builds(const struct result_file *base, const struct result_file *next)
+{
+    char differences[RUN_DIFFERENCES][RUN_DIFFERENCE_BYTES];
+    const size_t count = run_differences(base, next, RUN_BUILT, differences);
+    for (size_t i = 0; i < count; i++)
+        print_line(stderr, "scanbench: the builds differ: %s", differences[i]);
+}
+
+void provenance_tell_paths(const char *base, const char *next)
+{
+    struct result_file of_base, of_next;
+    struct error ignored = {0};
+    if (!results_read(&of_base, base, &ignored))
+        return;
+    if (results_read(&of_next, next, &ignored)) {
+        provenance_tell_builds(&of_base, &of_next);
+        result_file_close(&of_next);
+    }
+    result_file_close(&of_base);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A result, or several of one config as one with more processes. */
+/* The results that a command is given: a file, several of one config as one with more processes; where they
+ * come from. */
 #pragma once
 
 #include "results/result_file.h"
@@ -15,3 +16,12 @@ enum { SIDE_PATH = 4096 };
  * that results/ has a link to. Returns the word or path (SIDE_PATH bytes); NULL with EXIT_USAGE where none is
  * there. */
 const char *side_find(const char *named, char *path, struct error *error);
+
+/* Warn where the file was edited after it was written. */
+void provenance_warn(const struct result_file *file);
+
+/* Say in what the programs that measured two results were built otherwise; nothing where in nothing. */
+void provenance_tell_builds(const struct result_file *base, const struct result_file *next);
+
+/* The same of two files by their paths; nothing where one of them is no result. */
+void provenance_tell_paths(const char *base, const char *next);

@@ -28,63 +28,49 @@ void verdict_keep(struct error *worst, const struct error *next)
         print_line(stderr, "scanbench: warning: %s", lesser.text);
 }
 
-/* The records that match, and the first of them. */
-struct matches {
-    size_t count;
-    const struct record *first;
-};
-
-static struct matches with_status(const struct results *results, enum status status)
-{
-    struct matches matches = {0};
-    for (size_t i = 0; i < results->count; i++)
-        if (results->records[i].status == status && !matches.count++)
-            matches.first = &results->records[i];
-    return matches;
-}
-
-static struct matches with_grade(const struct results *results, enum grade grade)
-{
-    struct matches matches = {0};
-    for (size_t i = 0; i < results->count; i++)
-        if (results->records[i].grade == grade && !matches.count++)
-            matches.first = &results->records[i];
-    return matches;
-}
-
-static void add(struct error *verdict, enum exit_code code, const char *what, const struct matches *matches,
-                const char *why)
+static void add(struct error *verdict, enum exit_code code, const char *what, const struct record *first,
+                size_t count, const char *why)
 {
     struct error next = {0};
     char text[256];
-    if (!matches->count)
-        return;
-    error_set(&next, code, "%zu %s %s, first %s: %s", matches->count,
-              matches->count == 1 ? "point is" : "points are", what,
-              point_text(&matches->first->point, text, sizeof text), why);
+    error_set(&next, code, "%zu %s %s, first %s: %s", count, count == 1 ? "point is" : "points are", what,
+              point_text(&first->point, text, sizeof text), why);
     verdict_keep(verdict, &next);
+}
+
+static void add_status(const struct results *results, enum status status, enum exit_code code,
+                       const char *what, struct error *verdict)
+{
+    const struct record *first = NULL;
+    size_t count = 0;
+    for (size_t i = 0; i < results->count; i++)
+        if (results->records[i].status == status && !count++)
+            first = &results->records[i];
+    if (first)
+        add(verdict, code, what, first, count, first->message);
+}
+
+static void add_grade(const struct results *results, enum grade grade, struct error *verdict)
+{
+    const struct record *first = NULL;
+    size_t count = 0;
+    char flags[512] = "";
+    for (size_t i = 0; i < results->count; i++)
+        if (results->records[i].grade == grade && !count++)
+            first = &results->records[i];
+    if (!first)
+        return;
+    flags_text(first->flags, flags, sizeof flags);
+    add(verdict, EXIT_UNSTABLE, grade_names[grade], first, count, *flags ? flags : "nothing was seen");
 }
 
 void verdict_of(const struct results *results, bool strict, struct error *verdict)
 {
-    const struct matches wrong = with_status(results, STATUS_WRONG);
-    const struct matches crashed = with_status(results, STATUS_CRASHED);
-    const struct matches hung = with_status(results, STATUS_TIMEOUT);
-    const struct matches implausible = with_status(results, STATUS_IMPLAUSIBLE);
-    const struct matches skipped = with_status(results, STATUS_SKIPPED);
-    add(verdict, EXIT_FINDING, "wrong", &wrong, wrong.count ? wrong.first->message : "");
-    add(verdict, EXIT_FINDING, "crashed", &crashed, crashed.count ? crashed.first->message : "");
-    add(verdict, EXIT_FINDING, "hanging", &hung, hung.count ? hung.first->message : "");
-    add(verdict, EXIT_FINDING, "implausible", &implausible,
-        implausible.count ? implausible.first->message : "");
-    add(verdict, EXIT_SYSTEM, "skipped", &skipped, skipped.count ? skipped.first->message : "");
-    if (!strict)
-        return;
-    for (enum grade grade = GRADE_SHAKY; grade <= GRADE_UNUSABLE; grade++) {
-        const struct matches loose = with_grade(results, grade);
-        char flags[512] = "";
-        if (loose.count)
-            flags_text(loose.first->flags, flags, sizeof flags);
-        add(verdict, EXIT_UNSTABLE, grade_names[grade], &loose, *flags ? flags : "nothing was seen");
-    }
+    add_status(results, STATUS_WRONG, EXIT_FINDING, "wrong", verdict);
+    add_status(results, STATUS_CRASHED, EXIT_FINDING, "crashed", verdict);
+    add_status(results, STATUS_TIMEOUT, EXIT_FINDING, "hanging", verdict);
+    add_status(results, STATUS_IMPLAUSIBLE, EXIT_FINDING, "implausible", verdict);
+    add_status(results, STATUS_SKIPPED, EXIT_SYSTEM, "skipped", verdict);
+    for (enum grade grade = GRADE_SHAKY; strict && grade <= GRADE_UNUSABLE; grade++)
+        add_grade(results, grade, verdict);
 }

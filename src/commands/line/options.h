@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "commands/line/option_words.h"
 #include "implementation/axis.h"
+#include "report/relation.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -17,14 +18,15 @@ enum command {
 };
 #undef COMMAND
 
+/* What results are printed as: by a printer, or not. */
 enum format {
-    FORMAT_TABLE,
-    FORMAT_CSV,
-    FORMAT_JSON,
-    FORMAT_MARKDOWN,
-    FORMAT_LATEX,
-    FORMAT_HTML,
-    FORMAT_NONE,
+    FORMAT_TABLE = PRINT_TABLE,
+    FORMAT_CSV = PRINT_CSV,
+    FORMAT_JSON = PRINT_JSON,
+    FORMAT_MARKDOWN = PRINT_MARKDOWN,
+    FORMAT_LATEX = PRINT_LATEX,
+    FORMAT_HTML = PRINT_HTML,
+    FORMAT_NONE = PRINTERS,
 };
 
 enum color {
