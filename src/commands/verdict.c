@@ -28,49 +28,61 @@ void verdict_keep(struct error *worst, const struct error *next)
         print_line(stderr, "scanbench: warning: %s", lesser.text);
 }
 
-static void add(struct error *verdict, enum exit_code code, const char *what, const struct record *first,
-                size_t count, const char *why)
+/* Records that a finding is about, and the first of them. */
+struct matches {
+    size_t count;
+    const struct record *first;
+};
+
+static void add_match(struct matches *matches, const struct record *record)
+{
+    if (!matches->count++)
+        matches->first = record;
+}
+
+static void add(struct error *verdict, enum exit_code code, const char *what, const struct matches *matches,
+                const char *why)
 {
     struct error next = {0};
     char text[256];
-    error_set(&next, code, "%zu %s %s, first %s: %s", count, count == 1 ? "point is" : "points are", what,
-              point_text(&first->point, text, sizeof text), why);
+    error_set(&next, code, "%zu %s %s, first %s: %s", matches->count,
+              matches->count == 1 ? "point is" : "points are", what,
+              point_text(&matches->first->point, text, sizeof text), why);
     verdict_keep(verdict, &next);
-}
-
-static void add_status(const struct results *results, enum status status, enum exit_code code,
-                       const char *what, struct error *verdict)
-{
-    const struct record *first = NULL;
-    size_t count = 0;
-    for (size_t i = 0; i < results->count; i++)
-        if (results->records[i].status == status && !count++)
-            first = &results->records[i];
-    if (first)
-        add(verdict, code, what, first, count, first->message);
 }
 
 static void add_grade(const struct results *results, enum grade grade, struct error *verdict)
 {
-    const struct record *first = NULL;
-    size_t count = 0;
+    struct matches matches = {0};
     char flags[512] = "";
     for (size_t i = 0; i < results->count; i++)
-        if (results->records[i].grade == grade && !count++)
-            first = &results->records[i];
-    if (!first)
+        if (results->records[i].grade == grade)
+            add_match(&matches, &results->records[i]);
+    if (!matches.count)
         return;
-    flags_text(first->flags, flags, sizeof flags);
-    add(verdict, EXIT_UNSTABLE, grade_names[grade], first, count, *flags ? flags : "nothing was seen");
+    flags_text(matches.first->flags, flags, sizeof flags);
+    add(verdict, EXIT_UNSTABLE, grade_names[grade], &matches, *flags ? flags : "nothing was seen");
 }
 
 void verdict_of(const struct results *results, bool strict, struct error *verdict)
 {
-    add_status(results, STATUS_WRONG, EXIT_FINDING, "wrong", verdict);
-    add_status(results, STATUS_CRASHED, EXIT_FINDING, "crashed", verdict);
-    add_status(results, STATUS_TIMEOUT, EXIT_FINDING, "hanging", verdict);
-    add_status(results, STATUS_IMPLAUSIBLE, EXIT_FINDING, "implausible", verdict);
-    add_status(results, STATUS_SKIPPED, EXIT_SYSTEM, "skipped", verdict);
+    static const struct {
+        enum status status;
+        enum exit_code code;
+        const char *what;
+    } findings[] = {{STATUS_WRONG, EXIT_FINDING, "wrong"},
+                    {STATUS_CRASHED, EXIT_FINDING, "crashed"},
+                    {STATUS_TIMEOUT, EXIT_FINDING, "hanging"},
+                    {STATUS_IMPLAUSIBLE, EXIT_FINDING, "implausible"},
+                    {STATUS_SKIPPED, EXIT_SYSTEM, "skipped"}};
+    for (size_t f = 0; f < sizeof findings / sizeof findings[0]; f++) {
+        struct matches matches = {0};
+        for (size_t i = 0; i < results->count; i++)
+            if (results->records[i].status == findings[f].status)
+                add_match(&matches, &results->records[i]);
+        if (matches.count)
+            add(verdict, findings[f].code, findings[f].what, &matches, matches.first->message);
+    }
     for (enum grade grade = GRADE_SHAKY; strict && grade <= GRADE_UNUSABLE; grade++)
         add_grade(results, grade, verdict);
 }
