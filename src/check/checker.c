@@ -253,7 +253,8 @@ static bool open_bench(struct checker *checker)
     struct ranks_bench *const met = checker->options->met;
     checker->running = (struct runner_options){.budget_s = INFINITY};
     checker->bench =
-        (struct bench){.options = &checker->running,
+        (struct bench){.untimed = true,
+                       .options = &checker->running,
                        .ranks = met,
                        .machine = met ? met->machine : NULL, /* what is guarded asks for none */
                        .workers = CASE_WORKERS,

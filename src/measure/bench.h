@@ -63,6 +63,7 @@ struct bench {
     const struct machine *machine;
     const struct runner_options *options;
     struct results *results;
+    bool untimed; /* check alone sets it: no probe of a device runs, which may be what is wrong */
 
     /* Who measures. */
     struct team *team;

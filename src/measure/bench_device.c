@@ -135,7 +135,7 @@ struct bench_device *bench_device_open(struct bench *bench, const struct point *
         free(device);
         return NULL;
     }
-    if (!build_probes(device, point, why)) {
+    if (!bench->untimed && !build_probes(device, point, why)) {
         close_device(device);
         return NULL;
     }

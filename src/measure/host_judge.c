@@ -41,12 +41,5 @@ bool host_is_right(struct entry *entry, struct finding *finding)
 uint64_t host_digest(const struct entry *entry)
 {
     const struct run run = entry_run(entry);
-    const bool alone = implementation_callers(run.point->implementation, run.workers) == run.workers;
-    const struct written written = {
-        .output = run.output,
-        .bytes = entry_answer_bytes(entry),
-        .count = run.count ? *run.count : 0,
-        .workers = alone ? run.workers : 1,
-    };
-    return digest_output(&written, run.team);
+    return digest_output(run.output, entry_answer_bytes(entry), run.count ? *run.count : 0);
 }

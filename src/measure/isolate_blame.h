@@ -4,8 +4,14 @@
 #pragma once
 
 #include "base/child.h"
-#include "measure/isolate_channel.h"
 #include "measure/isolate_child.h"
+
+/* The parent's end of what a child sends lines over, as a journal has them. */
+struct channel {
+    int descriptor;
+    char *text; /* of the message that came last; owned */
+    size_t length;
+};
 
 struct isolation {
     struct isolate_work work; /* of the child that runs, and of those after it */

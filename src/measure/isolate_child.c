@@ -5,15 +5,17 @@
 #include "base/buffer.h"
 #include "base/memory.h"
 #include "base/random.h"
-#include "measure/isolate_channel.h"
 #include "results/journal.h"
 #include "json/json_values.h"
 
 #include <alloca.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/mman.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 enum { LAYOUT_PAGES = 1024, STACK_SPAN = 1 << 20 };
@@ -31,9 +33,30 @@ static void show(void *context, const struct runner_progress *progress)
         running->progress(running->context, progress);
 }
 
+static bool send_line(int channel, const char *text, size_t length)
+{
+    for (size_t done = 0; done < length;) {
+        const ssize_t sent = send(channel, text + done, length - done, MSG_NOSIGNAL);
+        if (sent < 0 && errno != EINTR)
+            return false;
+        done += sent > 0 ? (size_t)sent : 0;
+    }
+    return true;
+}
+
+/* A line as a journal has them; then wait until the parent has kept it. */
 static void send_message(const struct measuring *child, json_t *message)
 {
-    if (!channel_send(child->channel, message))
+    size_t length;
+    char kept;
+    ssize_t got;
+    char *const line = journal_line_make(message, &length);
+    const bool sent = send_line(child->channel, line, length);
+    free(line);
+    do
+        got = sent ? recv(child->channel, &kept, sizeof kept, 0) : 0;
+    while (got < 0 && errno == EINTR);
+    if (got <= 0)
         _exit(EXIT_SYSTEM); /* nobody listens any more */
 }
 

@@ -1,13 +1,52 @@
 /* SPDX-License-Identifier: MIT */
-/* One launch in child processes: what the parent takes of what a child sends. */
+/* One launch in child processes: the channel from a child, and what the parent takes of what it sends. */
 #include "measure/isolate_receive.h"
 
 #include "base/inert.h"
+#include "base/memory.h"
 #include "registry/registry.h"
 #include "results/journal.h"
 #include "results/record_json.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+enum { MESSAGE_BYTES = 1 << 28, PART_BYTES = 1 << 16, LEAST_DESCRIPTOR = 32, DESCRIPTORS = 1 << 16 };
+
+/* A descriptor of the same channel, somewhere among all that a process may have; the same one where none is
+ * to be had. */
+static int hide(int descriptor)
+{
+    struct rlimit limit = {.rlim_cur = 0};
+    unsigned random = 0;
+    getrlimit(RLIMIT_NOFILE, &limit);
+    const rlim_t most = limit.rlim_cur < DESCRIPTORS ? limit.rlim_cur : DESCRIPTORS;
+    if (most <= LEAST_DESCRIPTOR || getrandom(&random, sizeof random, GRND_NONBLOCK) != sizeof random)
+        return descriptor;
+    const int from = LEAST_DESCRIPTOR + (int)(random % (most - LEAST_DESCRIPTOR));
+    const int hidden = fcntl(descriptor, F_DUPFD_CLOEXEC, from);
+    if (hidden < 0)
+        return descriptor;
+    close(descriptor);
+    return hidden;
+}
+
+bool channel_make(int *parent, int *child)
+{
+    int ends[2];
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+        return false;
+    *parent = ends[0];
+    *child = hide(ends[1]);
+    return true;
+}
 
 /* A kernel that went astray may have sent anything: nothing of a message is believed. It is of a point that
  * is pending in this launch, and as record_json writes the points of one launch. */
@@ -96,21 +135,58 @@ static enum receipt take_message(struct isolation *isolation, json_t *value)
     return failure.value ? take_error(isolation, &failure) : take_record(isolation, &message);
 }
 
+/* Whether a message may begin so: what does not is known at once, while its author still runs. */
+static bool may_begin(const struct channel *channel)
+{
+    static const char *const starts[] = {"{\"launch\":", "{\"end\":", "{\"error\":"};
+    for (size_t i = 0; i < sizeof starts / sizeof starts[0]; i++) {
+        const size_t length = strlen(starts[i]);
+        if (strncmp(channel->text, starts[i], channel->length < length ? channel->length : length) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* A message that has come whole, of the text; RECEIPT_PART: more is to come. */
+static enum receipt hear(struct channel *channel, json_t **value)
+{
+    channel->text = memory_resize(channel->text, channel->length + PART_BYTES + 1, 1);
+    const ssize_t got = recv(channel->descriptor, channel->text + channel->length, PART_BYTES, MSG_DONTWAIT);
+    if (got < 0 && (errno == EINTR || errno == EAGAIN || errno == EWOULDBLOCK))
+        return RECEIPT_PART;
+    if (got <= 0)
+        return RECEIPT_CLOSED;
+    channel->length += (size_t)got;
+    channel->text[channel->length] = '\0';
+    const char *const end = memchr(channel->text, '\n', channel->length);
+    if (!may_begin(channel) || channel->length > MESSAGE_BYTES)
+        return RECEIPT_BROKEN;
+    if (!end)
+        return RECEIPT_PART;
+    *value =
+        end + 1 == channel->text + channel->length ? journal_line_read(channel->text, channel->length) : NULL;
+    return *value ? RECEIPT_RECORD : RECEIPT_BROKEN;
+}
+
 enum receipt isolation_receive(struct isolation *isolation)
 {
     json_t *value = NULL;
-    enum receipt receipt = RECEIPT_PART;
-    switch (channel_receive(&isolation->channel, &value)) {
-    case CHANNEL_MESSAGE:
+    enum receipt receipt = hear(&isolation->channel, &value);
+    if (receipt == RECEIPT_RECORD)
         receipt = take_message(isolation, value);
-        json_decref(value);
-        return receipt;
-    case CHANNEL_PART:
-        return RECEIPT_PART;
-    case CHANNEL_CLOSED:
-        return RECEIPT_CLOSED;
-    case CHANNEL_GARBAGE:
-        return RECEIPT_BROKEN;
-    }
+    json_decref(value);
     return receipt;
+}
+
+void channel_acknowledge(struct channel *channel)
+{
+    channel->length = 0;
+    send(channel->descriptor, "", 1, MSG_NOSIGNAL);
+}
+
+void channel_close(struct channel *channel)
+{
+    close(channel->descriptor);
+    free(channel->text);
+    *channel = (struct channel){.descriptor = -1};
 }

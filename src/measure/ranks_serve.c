@@ -2,8 +2,11 @@
 /* How orders of the first rank and the answers of all travel. */
 #include "measure/ranks_serve.h"
 
+#include "registry/registry.h"
+
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 #include <time.h>
 
 /* How long a rank that has nothing to do sleeps between two looks: others may be measured meanwhile. */
@@ -65,4 +68,16 @@ bool ranks_command(struct ranks_bench *bench, const struct ranks_order *order, s
         add_answer(all, &answer, rank);
     }
     return !all->failed;
+}
+
+struct ranks_order ranks_order_make(enum ranks_order_kind kind, const struct point *point,
+                                    const struct problem_key *key)
+{
+    struct ranks_order order = {
+        .kind = kind,
+        .implementation = registry_index(point->implementation),
+        .key = problem_over_ranks(key, (unsigned)point->ranks),
+    };
+    memcpy(order.axis, point->axis, sizeof order.axis);
+    return order;
 }

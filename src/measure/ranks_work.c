@@ -162,9 +162,10 @@ static void prepare(struct ranks_bench *bench, const struct ranks_order *order, 
         fail(answer, why.text);
 }
 
-static void finish(struct ranks_bench *bench, const struct ranks_order *order)
+static void finish(struct ranks_bench *bench, const struct ranks_order *order, struct ranks_answer *answer)
 {
     struct rank_job job;
+    (void)answer;
     if (!open_job(&job, bench, order) || !job.run.state)
         return;
     job.point.implementation->finish(job.run.state);
@@ -192,14 +193,10 @@ static size_t answer_bytes(const struct rank_job *job)
 
 static void tell_digest(const struct rank_job *job, struct ranks_answer *answer)
 {
-    const struct written written = {
-        .output = job->set->output.data,
-        .bytes = answer_bytes(job),
-        .count = job->run.count ? job->set->count[0] : 0,
-        .workers = 1,
-    };
+    const uint64_t count = job->run.count ? job->set->count[0] : 0;
     /* What is on another rank is another answer. */
-    answer->digest = digest_output(&written, job->bench->team) * (2 * job->set->ranks.rank + 1);
+    answer->digest =
+        digest_output(job->set->output.data, answer_bytes(job), count) * (2 * job->set->ranks.rank + 1);
 }
 
 static void prove(struct ranks_bench *bench, const struct ranks_order *order, struct ranks_answer *answer)
@@ -281,8 +278,9 @@ static void take_time(struct ranks_bench *bench, const struct ranks_order *order
 }
 
 /* Its two parts: the latest end, and what is before the latest begin of the ends. */
-static void take_skew(struct ranks_bench *bench, const struct ranks_order *order)
+static void take_skew(struct ranks_bench *bench, const struct ranks_order *order, struct ranks_answer *answer)
 {
+    (void)answer;
     const struct clock *const clock = &bench->machine->clock;
     const struct rank_set *const set = set_of(bench, order);
     double ends_s[2 * RANKS_CALLS], all_s[2 * RANKS_CALLS];
@@ -322,8 +320,21 @@ static void unmap_all(struct ranks_bench *bench)
     bench->set_count = 0;
 }
 
-static void fill(const struct ranks_bench *bench, const struct ranks_order *order)
+static void unmap(struct ranks_bench *bench, const struct ranks_order *order, struct ranks_answer *answer)
 {
+    (void)order, (void)answer;
+    unmap_all(bench);
+}
+
+static void do_nothing(struct ranks_bench *bench, const struct ranks_order *order,
+                       struct ranks_answer *answer)
+{
+    (void)bench, (void)order, (void)answer;
+}
+
+static void fill(struct ranks_bench *bench, const struct ranks_order *order, struct ranks_answer *answer)
+{
+    (void)answer;
     struct rank_set *const set = set_of(bench, order);
     const uint64_t workers = order->axis[AXIS_WORKERS];
     if (set)
@@ -332,38 +343,15 @@ static void fill(const struct ranks_bench *bench, const struct ranks_order *orde
 
 void ranks_perform(struct ranks_bench *bench, const struct ranks_order *order, struct ranks_answer *answer)
 {
+    static void (*const perform[])(struct ranks_bench *, const struct ranks_order *,
+                                   struct ranks_answer *) = {
+        [ORDER_START] = start_workers, [ORDER_MAP] = map,       [ORDER_FILL] = fill,
+        [ORDER_PREPARE] = prepare,     [ORDER_PROVE] = prove,   [ORDER_TIME] = take_time,
+        [ORDER_SKEW] = take_skew,      [ORDER_FINISH] = finish, [ORDER_UNMAP] = unmap,
+        [ORDER_END] = do_nothing,
+    };
     *answer = (struct ranks_answer){.huge_fraction = NAN};
-    switch (order->kind) {
-    case ORDER_START:
-        start_workers(bench, order, answer);
-        return;
-    case ORDER_MAP:
-        map(bench, order, answer);
-        return;
-    case ORDER_FILL:
-        fill(bench, order);
-        return;
-    case ORDER_PREPARE:
-        prepare(bench, order, answer);
-        return;
-    case ORDER_PROVE:
-        prove(bench, order, answer);
-        return;
-    case ORDER_TIME:
-        take_time(bench, order, answer);
-        return;
-    case ORDER_SKEW:
-        take_skew(bench, order);
-        return;
-    case ORDER_FINISH:
-        finish(bench, order);
-        return;
-    case ORDER_UNMAP:
-        unmap_all(bench);
-        return;
-    case ORDER_END:
-        return;
-    }
+    perform[order->kind](bench, order, answer);
 }
 
 void ranks_bench_close(struct ranks_bench *bench)
