@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* What is best in a result: the rows by problem and size, the winners of a size and what ties with them. */
+/* What is best in a result: the rows by problem and size, from which size on which is to be used, the safest
+ * tile, and whether more workers pay. */
 #include "analysis/best_points.h"
 
-#include "analysis/best_choice.h"
-#include "analysis/best_tile.h"
 #include "base/memory.h"
 #include "base/sort.h"
 
@@ -11,26 +10,70 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of any size. */
-static int compare_problems(const struct best_row *a, const struct best_row *b)
+bool best_same(const struct record *a, const struct record *b, unsigned but)
 {
-    return point_compare_problems(&a->record->point, &b->record->point, AXIS_BIT(AXIS_N));
+    const struct point *const p = &a->point, *const q = &b->point;
+    if (p->implementation->primitive != q->implementation->primitive ||
+        strcmp(p->implementation->name, q->implementation->name) != 0)
+        return false;
+    for (enum axis axis = 0; axis < AXIS_COUNT; axis++)
+        if (!(but & AXIS_BIT(axis)) && p->axis[axis] != q->axis[axis])
+            return false;
+    return true;
+}
+
+const struct record *best_row_at(const struct best_size *size, const struct record *row, unsigned but)
+{
+    for (size_t i = 0; i < size->row_count; i++)
+        if (best_same(size->rows[i], row, but | AXIS_BIT(AXIS_N)))
+            return size->rows[i];
+    return NULL;
+}
+
+double best_times(const struct record *base, const struct record *next)
+{
+    return next->statistics.median / base->statistics.median;
+}
+
+struct estimate best_ratio(const struct record *base, const struct record *next)
+{
+    struct estimate ratio = records_ratio(base, next);
+    ratio.value = best_times(base, next);
+    if (isnan(ratio.interval.low))
+        return ratio;
+    ratio.interval =
+        (struct interval){fmin(ratio.interval.low, ratio.value), fmax(ratio.interval.high, ratio.value)};
+    return ratio;
+}
+
+enum verdict best_judge(const struct estimate *ratio)
+{
+    return verdict_judge(ratio->interval, verdict_margin(ratio->processes, false));
+}
+
+bool best_ties(const struct best_size *size, const struct record *row)
+{
+    const struct estimate ratio = best_ratio(size->rows[0], row);
+    return row == size->rows[0] || best_judge(&ratio) != VERDICT_SLOWER;
+}
+
+/* Of any size. */
+static int compare_problems(const struct record *a, const struct record *b)
+{
+    return point_compare_problems(&a->point, &b->point, AXIS_BIT(AXIS_N));
 }
 
 static int compare_rows(const void *left, const void *right)
 {
-    const struct best_row *const a = left, *const b = right;
+    const struct record *const a = *(const struct record *const *)left;
+    const struct record *const b = *(const struct record *const *)right;
+    const double a_s = a->statistics.median, b_s = b->statistics.median;
     int order = compare_problems(a, b);
     if (order == 0)
-        order = compare_numbers(a->record->point.n, b->record->point.n);
+        order = compare_numbers(a->point.n, b->point.n);
     if (order == 0)
-        order = (a->median_s > b->median_s) - (a->median_s < b->median_s);
-    return order != 0 ? order : (a->record > b->record) - (a->record < b->record);
-}
-
-static struct best_row row_of(const struct record *record)
-{
-    return (struct best_row){record, record->statistics.median, NAN};
+        order = (a_s > b_s) - (a_s < b_s);
+    return order != 0 ? order : (a > b) - (a < b);
 }
 
 static bool is_candidate(const struct record *record, const struct filter *filter)
@@ -44,46 +87,106 @@ static void collect(struct best *best, const struct results *results, const stru
     best->rows = memory_array(results->count + 1, sizeof *best->rows);
     for (size_t i = 0; i < results->count; i++)
         if (is_candidate(&results->records[i], filter))
-            best->rows[best->row_count++] = row_of(&results->records[i]);
+            best->rows[best->row_count++] = &results->records[i];
     qsort(best->rows, best->row_count, sizeof *best->rows, compare_rows);
 }
 
-/* A row ties unless it is slower by the rule; too few samples exclude nothing. */
-static void find_finalists(struct best_size *size)
-{
-    size->finalists = memory_array(size->row_count, sizeof *size->finalists);
-    size->finalists[size->finalist_count++] = (struct best_finalist){size->rows, {1, {1, 1}, 0}};
-    for (size_t i = 1; i < size->row_count; i++) {
-        const struct estimate ratio = best_ratio(size->rows, &size->rows[i]);
-        if (best_judge(&ratio) != VERDICT_SLOWER)
-            size->finalists[size->finalist_count++] = (struct best_finalist){&size->rows[i], ratio};
-    }
-}
-
 /* How many of count rows are of one problem (and of one size) with the first. */
-static size_t extent(const struct best_row *rows, size_t count, bool of_size)
+static size_t extent(const struct record *const *rows, size_t count, bool of_size)
 {
     size_t end = 1;
-    while (end < count && compare_problems(rows, &rows[end]) == 0 &&
-           (!of_size || rows[end].record->point.n == rows[0].record->point.n))
+    while (end < count && compare_problems(rows[0], rows[end]) == 0 &&
+           (!of_size || rows[end]->point.n == rows[0]->point.n))
         end++;
     return end;
 }
 
-static void fill_problem(struct best_problem *problem, struct best_row *rows, size_t count)
+/* A choice stays while it cannot be told from the winner. */
+static void choose(struct best_problem *problem)
+{
+    problem->choices = memory_array(problem->size_count, sizeof *problem->choices);
+    for (size_t i = 0; i < problem->size_count; i++) {
+        const struct best_size *const size = &problem->sizes[i];
+        struct best_choice *const next = &problem->choices[problem->choice_count];
+        const struct record *const row = i > 0 ? best_row_at(size, next[-1].row, 0) : NULL;
+        if (row && best_ties(size, row))
+            continue;
+        *next = (struct best_choice){size->rows[0], i};
+        problem->choice_count++;
+    }
+}
+
+#define TILE_AXES (AXIS_BIT(AXIS_THREADS_PER_GROUP) | AXIS_BIT(AXIS_VALUES_PER_THREAD))
+
+/* The worst loss of a tile, and where; false when it lacks a size that another tile has. */
+static bool worst_loss(const struct best_problem *problem, const struct record *tile, struct best_tile *worst)
+{
+    *worst = (struct best_tile){.row = tile, .regret = 0};
+    for (size_t i = 0; i < problem->size_count; i++) {
+        const struct record *const best = best_row_at(&problem->sizes[i], tile, TILE_AXES);
+        const struct record *const own = best_row_at(&problem->sizes[i], tile, 0);
+        if (best == NULL)
+            continue;
+        if (own == NULL)
+            return false;
+        worst->sizes++;
+        const double loss = best_times(best, own) - 1;
+        if (loss > worst->regret) {
+            worst->regret = loss;
+            worst->row = own;
+        }
+    }
+    return true;
+}
+
+/* The first size at which the algorithm with these parameters stands, where its tiles are counted. */
+static bool is_first_of_algorithm(const struct best_problem *problem, size_t size, const struct record *row)
+{
+    for (size_t i = 0; i < size; i++)
+        if (best_row_at(&problem->sizes[i], row, TILE_AXES) != NULL)
+            return false;
+    return best_row_at(&problem->sizes[size], row, TILE_AXES) == row;
+}
+
+/* Among the tiles of one algorithm at its first size; nothing is added for a single tile. */
+static void add_tile(struct best_problem *problem, const struct best_size *size, const struct record *first)
+{
+    struct best_tile chosen = {.regret = INFINITY};
+    size_t tiles = 0;
+    for (size_t i = 0; i < size->row_count; i++) {
+        struct best_tile tile;
+        if (!best_same(size->rows[i], first, TILE_AXES) || !worst_loss(problem, size->rows[i], &tile))
+            continue;
+        tiles++;
+        if (tile.regret < chosen.regret)
+            chosen = tile;
+    }
+    chosen.tiles = tiles;
+    if (tiles > 1)
+        problem->tiles[problem->tile_count++] = chosen;
+}
+
+static void find_tiles(struct best_problem *problem)
+{
+    problem->tiles = memory_array(problem->row_count, sizeof *problem->tiles);
+    for (size_t i = 0; i < problem->size_count; i++) {
+        const struct best_size *const size = &problem->sizes[i];
+        for (size_t k = 0; k < size->row_count; k++)
+            if (point_has(&size->rows[k]->point, AXIS_VALUES_PER_THREAD) &&
+                is_first_of_algorithm(problem, i, size->rows[k]))
+                add_tile(problem, size, size->rows[k]);
+    }
+}
+
+static void fill_problem(struct best_problem *problem, const struct record *const *rows, size_t count)
 {
     problem->sizes = memory_array(count, sizeof *problem->sizes);
-    for (size_t at = 0; at < count;) {
-        struct best_size *const size = &problem->sizes[problem->size_count++];
-        size->rows = &rows[at];
-        size->row_count = extent(&rows[at], count - at, true);
-        for (size_t i = 0; i < size->row_count; i++)
-            rows[at + i].times = best_times(&rows[at], &rows[at + i]);
-        find_finalists(size);
-        at += size->row_count;
-    }
-    best_choose(problem);
-    best_find_tiles(problem);
+    problem->row_count = count;
+    for (size_t at = 0; at < count; at += problem->sizes[problem->size_count++].row_count)
+        problem->sizes[problem->size_count] =
+            (struct best_size){&rows[at], extent(&rows[at], count - at, true)};
+    choose(problem);
+    find_tiles(problem);
 }
 
 void best_make(struct best *best, const struct results *results, const struct filter *filter)
@@ -101,12 +204,9 @@ void best_make(struct best *best, const struct results *results, const struct fi
 void best_close(struct best *best)
 {
     for (size_t p = 0; p < best->problem_count; p++) {
-        struct best_problem *const problem = &best->problems[p];
-        for (size_t i = 0; i < problem->size_count; i++)
-            free(problem->sizes[i].finalists);
-        free(problem->sizes);
-        free(problem->choices);
-        free(problem->tiles);
+        free(best->problems[p].sizes);
+        free(best->problems[p].choices);
+        free(best->problems[p].tiles);
     }
     free(best->problems);
     free(best->rows);
@@ -117,4 +217,65 @@ bool best_check(const struct best *best, const char *path, struct error *error)
 {
     return best->problem_count > 0 ||
            error_set(error, EXIT_USAGE, "%s: no measured point is left; expected at least one", path);
+}
+
+/* 0 on a device, which has workers of its own kind. */
+static uint64_t workers_of(const struct record *row)
+{
+    return point_on_device(&row->point) ? 0 : point_workers(&row->point);
+}
+
+static const struct record *fastest_with(const struct best_size *size, uint64_t workers)
+{
+    for (size_t i = 0; i < size->row_count; i++)
+        if (workers_of(size->rows[i]) == workers)
+            return size->rows[i];
+    return NULL;
+}
+
+/* The next number of workers above `below` that any size has; 0: none. */
+static uint64_t next_workers(const struct best_problem *problem, uint64_t below)
+{
+    uint64_t next = 0;
+    for (size_t i = 0; i < problem->row_count; i++) {
+        const uint64_t workers = workers_of(problem->sizes[0].rows[i]);
+        if (workers > below && (next == 0 || workers < next))
+            next = workers;
+    }
+    return next;
+}
+
+/* From the largest size down to where they are faster for sure, as sure as a winner is, and on as long as
+ * they are. False where no size has both. */
+static bool find_workers(const struct best_problem *problem, uint64_t workers, struct best_workers *found)
+{
+    *found = (struct best_workers){.workers = workers};
+    for (size_t i = problem->size_count; i-- > 0;) {
+        const struct record *const many = fastest_with(&problem->sizes[i], workers);
+        const struct record *const one = fastest_with(&problem->sizes[i], 1);
+        if (!many || !one)
+            continue;
+        const uint64_t n = one->point.n;
+        const struct estimate ratio = best_ratio(many, one);
+        if (found->last_n == 0) {
+            found->last_n = n;
+            found->last = ratio;
+        }
+        const bool pays = best_judge(&ratio) == VERDICT_SLOWER;
+        if (found->from_n && !pays)
+            break;
+        if (pays && !found->from_n)
+            found->to_n = n;
+        if (pays)
+            found->from_n = n;
+    }
+    return found->last_n > 0;
+}
+
+size_t best_find_workers(const struct best_problem *problem, struct best_workers *found)
+{
+    size_t count = 0;
+    for (uint64_t workers = 1; count < BEST_WORKERS && (workers = next_workers(problem, workers)) > 0;)
+        count += find_workers(problem, workers, &found[count]);
+    return count;
 }

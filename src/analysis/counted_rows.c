@@ -25,7 +25,8 @@ static void add_counts(struct counts *sum, const struct counts *counts)
 static struct counted_row row_of(const struct model_result *result, const char *kernel, const char *scope,
                                  enum phase phase)
 {
-    return (struct counted_row){.result = result,
+    return (struct counted_row){.point = &result->point,
+                                .result = result,
                                 .model = result->device->name,
                                 .order = order_names[result->order],
                                 .verdict = model_verdict_names[result->verdict],
@@ -33,13 +34,25 @@ static struct counted_row row_of(const struct model_result *result, const char *
                                 .kernel = kernel,
                                 .scope = scope,
                                 .phase = phase,
-                                .useful_adds = NAN};
+                                .useful_adds = NAN,
+                                .words_per_element = NAN,
+                                .conflicts = NAN,
+                                .barriers = NAN,
+                                .atomics = NAN,
+                                .steps = NAN,
+                                .adds = NAN,
+                                .adds_per_useful = NAN,
+                                .shared_per_element = NAN,
+                                .instructions_per_load = NAN,
+                                .time_s = NAN,
+                                .limit_ratio = NAN,
+                                .relative_error = NAN};
 }
 
 /* What a run did over all tiles. */
 static void measure_run(struct counted_row *row)
 {
-    const double n = (double)row->result->point.n, tile = (double)point_tile(&row->result->point);
+    const double n = (double)row->point->n, tile = (double)point_tile(row->point);
     const double loads = (double)row->counts.of[COUNTER_DEVICE_LOADS];
     row->words_per_element = (loads + (double)row->counts.of[COUNTER_DEVICE_STORES]) / n;
     row->atomics = tile > 0 ? (double)row->counts.of[COUNTER_ATOMICS] / ceil(n / tile) : NAN;
@@ -52,8 +65,8 @@ static void measure_run(struct counted_row *row)
 static void measure_tile(struct counted_row *row, const struct model_kernel *kernel)
 {
     const uint64_t *const of = kernel->group[PHASE_TOTAL].of;
-    const double tile = (double)point_tile(&row->result->point);
-    const double useful = model_useful_adds(&row->result->point, kernel, PHASE_TOTAL);
+    const double tile = (double)point_tile(row->point);
+    const double useful = model_useful_adds(row->point, kernel, PHASE_TOTAL);
     row->conflicts = (double)of[COUNTER_BANK_CONFLICTS];
     row->barriers = (double)of[COUNTER_BARRIERS];
     row->steps = (double)of[COUNTER_STEPS];
@@ -64,39 +77,23 @@ static void measure_tile(struct counted_row *row, const struct model_kernel *ker
             ((double)of[COUNTER_SHARED_LOADS] + (double)of[COUNTER_SHARED_STORES]) / tile;
 }
 
-static void measure_time(struct counted_row *row, const struct record *timed)
-{
-    row->timed = timed;
-    if (timed) {
-        row->time_s = timed->statistics.median;
-        row->limit_ratio = timed->limit_ratio;
-    }
-}
-
-static struct counted_row run_of(const struct model_result *result)
+static struct counted_row run_of(const struct model_result *result, const struct record *timed)
 {
     struct counted_row row = row_of(result, "all", "run", PHASE_TOTAL);
     const struct model_kernel *const kernel = counted_kernel(result);
-    double *const measured[] = {&row.words_per_element,
-                                &row.conflicts,
-                                &row.barriers,
-                                &row.atomics,
-                                &row.steps,
-                                &row.adds,
-                                &row.adds_per_useful,
-                                &row.shared_per_element,
-                                &row.time_s,
-                                &row.limit_ratio,
-                                &row.instructions_per_load};
-    for (size_t i = 0; i < sizeof measured / sizeof measured[0]; i++)
-        *measured[i] = NAN;
     for (size_t i = 0; i < result->report.kernels; i++)
         add_counts(&row.counts, &result->report.kernel[i].run[PHASE_TOTAL]);
     row.useful_adds = model_useful_adds(&result->point, NULL, PHASE_TOTAL);
+    row.relative_error = result->relative_error;
     if (result->report.kernels > 0)
         measure_run(&row);
     if (kernel)
         measure_tile(&row, kernel);
+    row.timed = timed;
+    if (timed) {
+        row.time_s = timed->statistics.median;
+        row.limit_ratio = timed->limit_ratio;
+    }
     return row;
 }
 
@@ -198,8 +195,7 @@ void counted_rows_make(struct counted_rows *rows, const struct model_result *res
                                   .lines = memory_array(count + 1, sizeof *rows->lines),
                                   .run_count = count};
     for (size_t i = 0; i < count; i++) {
-        rows->runs[i] = run_of(&results[i]);
-        measure_time(&rows->runs[i], time_of(with, &results[i].point));
+        rows->runs[i] = run_of(&results[i], time_of(with, &results[i].point));
         rows->phase_count += add_phases(rows->phases + rows->phase_count, &rows->runs[i]);
     }
     make_lines(rows);

@@ -7,6 +7,7 @@
 
 /* A run or a phase of one of its kernels; all is borrowed from the result. */
 struct counted_row {
+    const struct point *point;
     const struct model_result *result;
     const char *model, *order, *verdict, *message, *kernel, *scope;
     enum phase phase;
@@ -15,7 +16,7 @@ struct counted_row {
     const struct record *timed; /* the point on a real device; NULL: none */
     /* Of a run alone, in its first full tile or over all tiles; NAN where there was none. */
     double words_per_element, conflicts, barriers, atomics, steps, adds, adds_per_useful, shared_per_element,
-        instructions_per_load, time_s, limit_ratio;
+        instructions_per_load, time_s, limit_ratio, relative_error;
 };
 
 /* Borrowed rows in the order of the results. */

@@ -7,7 +7,6 @@
 #include "commands/print_report.h"
 #include "commands/side.h"
 #include "report/comparison_relation.h"
-#include "report/comparisons_relation.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -150,13 +149,13 @@ static bool add_file(struct compared_files *files, const char *path, const struc
 
 static bool show_files(const struct compared_files *files, const struct options *options, struct error *error)
 {
-    struct comparisons_relation made;
+    struct comparison_relation made;
     if (files->count == 1)
         return show(&files->comparisons[0], &files->base, &files->next[0], options, error);
     comparisons_relation_make(&made, &files->base, files->comparisons, files->paths, files->count);
     const bool ok =
-        print_report(&(struct relations){"scanbench-comparisons", &made.relation, 1}, options, error);
-    comparisons_relation_close(&made);
+        print_report(&(struct relations){"scanbench-comparisons", made.relations, 1}, options, error);
+    comparison_relation_close(&made);
     return ok;
 }
 

@@ -132,7 +132,7 @@ static char *figures_of(const struct result_file *file, const struct record *rec
 static bool export_winner(const struct options *options, const struct result_file *file,
                           const struct best_problem *problem, struct error *error)
 {
-    const struct record *const record = problem->sizes[problem->size_count - 1].rows[0].record;
+    const struct record *const record = problem->sizes[problem->size_count - 1].rows[0];
     struct point point = record->point;
     const struct implementation *const described = point.implementation;
     point.implementation = registry_find(described->primitive, described->name);
@@ -169,7 +169,7 @@ static char *header_name(const char *path)
 static bool export_header(const struct options *options, const struct result_file *file,
                           const struct best *best, struct error *error)
 {
-    const struct point *const point = &best->problems[0].choices[0].row->record->point;
+    const struct point *const point = &best->problems[0].choices[0].row->point;
     struct exported exported = {.name = header_name(options->arguments.all[0]),
                                 .text = tile_header(best, device_of(file, point), file->path)};
     const bool ok = write_export(options, &exported, error);

@@ -22,7 +22,7 @@ struct results_answer {
 
 static void add(struct results_answer *answer, const struct relation *relation)
 {
-    if (relation->row_count > 0)
+    if (relation->row_count > 0 || (relation->note && *relation->note))
         answer->relations[answer->count++] = *relation;
 }
 

@@ -47,10 +47,11 @@ static void value_text(const struct column *column, const struct cell *cell, cha
         snprintf(text, CELL_BYTES, "%s", cell->count ? "yes" : "");
         break;
     case CELL_COUNT:
-        if (column->as_is)
+        text_format_count(text, CELL_BYTES, cell->count);
+        break;
+    case CELL_TALLY:
+        if (cell->count > 0)
             snprintf(text, CELL_BYTES, "%" PRIu64, cell->count);
-        else
-            text_format_count(text, CELL_BYTES, cell->count);
         break;
     case CELL_NUMBER:
         snprintf(text, CELL_BYTES, "%.4g", cell->number);
@@ -91,21 +92,23 @@ static bool is_vague(enum cell_kind kind, struct interval interval)
            interval.high > vague_factor * interval.low;
 }
 
+char *cell_value_text(enum cell_kind kind, double number, char *text)
+{
+    value_text(&(struct column){.kind = kind}, &(struct cell){.number = number}, text);
+    return text;
+}
+
 char *cell_interval_text(enum cell_kind kind, struct interval interval, char *text)
 {
-    const struct column column = {.kind = kind};
-    const struct cell low = {.number = interval.low}, high = {.number = interval.high};
-    char low_text[CELL_BYTES], high_text[CELL_BYTES];
+    char low[CELL_BYTES], high[CELL_BYTES];
     text[0] = '\0';
     if (!isfinite(interval.low) || !isfinite(interval.high))
         return text;
-    if (is_vague(kind, interval)) {
+    if (is_vague(kind, interval))
         snprintf(text, CELL_BYTES, "[too few samples]");
-        return text;
-    }
-    value_text(&column, &low, low_text);
-    value_text(&column, &high, high_text);
-    snprintf(text, CELL_BYTES, "[%.32s, %.32s]", low_text, high_text);
+    else
+        snprintf(text, CELL_BYTES, "[%.32s, %.32s]", cell_value_text(kind, interval.low, low),
+                 cell_value_text(kind, interval.high, high));
     return text;
 }
 
@@ -120,7 +123,7 @@ char *cell_exact(const struct relation *relation, size_t row, size_t column, cha
         snprintf(text, CELL_BYTES, "%s", cell.text);
     else if (kind == CELL_FLAG)
         snprintf(text, CELL_BYTES, "%s", cell.count ? "true" : "false");
-    else if (kind == CELL_COUNT)
+    else if (kind == CELL_COUNT || kind == CELL_TALLY)
         snprintf(text, CELL_BYTES, "%" PRIu64, cell.count);
     else
         snprintf(text, CELL_BYTES, "%.17g", cell.number);
@@ -134,9 +137,11 @@ bool column_is_number(const struct column *column)
 
 static bool column_is_empty(const struct relation *relation, size_t column)
 {
-    for (size_t row = 0; row < relation->row_count; row++)
-        if (!relation_cell(relation, row, column).missing)
+    for (size_t row = 0; row < relation->row_count; row++) {
+        const struct cell cell = relation_cell(relation, row, column);
+        if (!cell.missing && (relation->columns[column].kind != CELL_TALLY || cell.count > 0))
             return false;
+    }
     return true;
 }
 
@@ -145,7 +150,7 @@ static bool column_is_shared(const struct relation *relation, size_t column)
 {
     char first[CELL_BYTES], text[CELL_BYTES];
     if (!relation->columns[column].shared || !relation->columns[column].heading || relation->row_count < 2 ||
-        column < relation->headed_by)
+        column < relation->headed_by || relation->for_programs)
         return false;
     cell_text(relation, 0, column, first);
     for (size_t row = 1; row < relation->row_count; row++)
@@ -158,8 +163,9 @@ bool *relation_shown(const struct relation *relation, bool draws)
 {
     bool *const shown = memory_array(relation->column_count + 1, sizeof *shown);
     for (size_t i = relation->headed_by; i < relation->column_count; i++)
-        shown[i] = relation->columns[i].heading && (draws || relation->columns[i].kind != CELL_STRIPS) &&
-                   !column_is_empty(relation, i) && !column_is_shared(relation, i);
+        shown[i] = relation->columns[i].heading && !relation->for_programs &&
+                   (draws || relation->columns[i].kind != CELL_STRIPS) && !column_is_empty(relation, i) &&
+                   !column_is_shared(relation, i);
     return shown;
 }
 
@@ -201,40 +207,13 @@ char *relation_head(const struct relation *relation, size_t row, char *text)
     return text;
 }
 
-/* The cell of the column that a sentence names. */
-static bool add_named(const struct relation *relation, size_t row, const char *name, size_t length,
-                      char *text)
+bool note_line(const char **rest, char *line)
 {
-    char cell[CELL_BYTES] = "";
-    for (size_t i = 0; i < relation->column_count; i++) {
-        const struct column *const column = &relation->columns[i];
-        const char *const called = column->heading ? column->heading : column->name;
-        if (strlen(called) == length && strncmp(called, name, length) == 0)
-            cell_text(relation, row, i, cell);
-    }
-    append(text, cell);
-    return cell[0] != '\0';
-}
-
-char *sentence_text(const struct relation *relation, size_t row, char *text)
-{
-    size_t part = 0;
-    bool whole = true;
-    text[0] = '\0';
-    for (const char *at = relation->sentence; *at; at++) {
-        const char letter[] = {*at, '\0'};
-        if (*at == '{') {
-            const size_t length = strcspn(at + 1, "}");
-            whole &= add_named(relation, row, at + 1, length, text);
-            at += length + 1;
-        } else if (*at == '[') {
-            part = strlen(text);
-            whole = true;
-        } else if (*at == ']') {
-            text[whole ? strlen(text) : part] = '\0';
-        } else {
-            append(text, letter);
-        }
-    }
-    return text_inert(text);
+    if (!*rest || !**rest)
+        return false;
+    const size_t length = strcspn(*rest, "\n");
+    snprintf(line, CELL_BYTES, "%.*s", (int)length, *rest);
+    *rest += length + ((*rest)[length] == '\n');
+    text_inert(line);
+    return true;
 }

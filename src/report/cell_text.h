@@ -13,6 +13,9 @@ char *cell_text(const struct relation *relation, size_t row, size_t column, char
  * text. */
 char *cell_exact(const struct relation *relation, size_t row, size_t column, char *text);
 
+/* A number of a kind as people read it. Text has room for CELL_BYTES. Returns text. */
+char *cell_value_text(enum cell_kind kind, double number, char *text);
+
 /* An interval of such values: "[+26%, +31%]"; "" where there is none. Text has room for CELL_BYTES. Returns
  * text. */
 char *cell_interval_text(enum cell_kind kind, struct interval interval, char *text);
@@ -31,6 +34,6 @@ char *relation_title(const struct relation *relation, char *text);
 /* The values above a row, where they are not those above the row before it; "" otherwise. Returns text. */
 char *relation_head(const struct relation *relation, size_t row, char *text);
 
-/* A sentence about a row: {name} is the cell of the column of that heading or name; what is in brackets is
- * left out where a cell of it is missing. Text has room for CELL_BYTES. Returns text. */
-char *sentence_text(const struct relation *relation, size_t row, char *text);
+/* The next line of a note, inert; *rest then is what follows it. Line has room for CELL_BYTES. False: none is
+ * left. */
+bool note_line(const char **rest, char *line);

@@ -4,6 +4,7 @@
 
 #include "analysis/claims.h"
 #include "base/memory.h"
+#include "base/text_stream.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -119,44 +120,29 @@ static void get_found(const struct column *column, const void *row, struct cell 
     cell->missing = !isfinite(ours);
 }
 
-static void get_text(const struct column *column, const void *row, struct cell *cell)
+/* The member of the key in `of`. */
+static void get_member(const struct column *column, const void *row, struct cell *cell)
 {
-    const char *const key = column->of;
-    cell_set_text(cell, text_of(claim_at(row), key));
+    if (column->kind == CELL_NUMBER)
+        cell_set_number(cell, number_of(claim_at(row), column->of));
+    else
+        cell_set_text(cell, text_of(claim_at(row), column->of));
 }
 
-static void get_number(const struct column *column, const void *row, struct cell *cell)
-{
-    const char *const key = column->of;
-    cell_set_number(cell, number_of(claim_at(row), key));
-}
-
-#define CLAIM_TEXT(title, key)                    \
-    {                                             \
-        .name = title, .get = get_text, .of = key \
-    }
-#define CLAIM_NUMBER(key)                                              \
-    {                                                                  \
-        .name = key, .kind = CELL_NUMBER, .get = get_number, .of = key \
-    }
 static const struct column columns[] = {
-    {.heading = "verdict", .get = get_text, .of = "verdict"},
-    {.heading = "on", .get = get_text, .of = "on", .yields = 2},
+    {.name = "verdict", .heading = "verdict", .get = get_member, .of = "verdict"},
+    {.name = "on", .heading = "on", .get = get_member, .of = "on", .yields = 2},
     {.heading = "claimed", .get = get_claimed},
     {.heading = "found", .get = get_found},
-    {.heading = "claim", .get = get_text, .of = "name"},
-    {.heading = "source", .get = get_text, .of = "source", .yields = 3},
-    CLAIM_TEXT("claim", "name"),
-    CLAIM_TEXT("source", "source"),
-    CLAIM_TEXT("expects", "expects"),
-    CLAIM_TEXT("on", "on"),
-    CLAIM_TEXT("verdict", "verdict"),
-    CLAIM_TEXT("evidence", "evidence"),
-    CLAIM_NUMBER("published"),
-    CLAIM_NUMBER("tolerance"),
-    CLAIM_NUMBER("ours"),
-    CLAIM_NUMBER("ours_ci_low"),
-    CLAIM_NUMBER("ours_ci_high"),
+    {.name = "claim", .heading = "claim", .get = get_member, .of = "name"},
+    {.name = "source", .heading = "source", .get = get_member, .of = "source", .yields = 3},
+    {.name = "expects", .get = get_member, .of = "expects"},
+    {.name = "evidence", .get = get_member, .of = "evidence"},
+    {.name = "published", .kind = CELL_NUMBER, .get = get_member, .of = "published"},
+    {.name = "tolerance", .kind = CELL_NUMBER, .get = get_member, .of = "tolerance"},
+    {.name = "ours", .kind = CELL_NUMBER, .get = get_member, .of = "ours"},
+    {.name = "ours_ci_low", .kind = CELL_NUMBER, .get = get_member, .of = "ours_ci_low"},
+    {.name = "ours_ci_high", .kind = CELL_NUMBER, .get = get_member, .of = "ours_ci_high"},
 };
 
 static enum claim_verdict verdict_of_claim(const json_t *claim)
@@ -177,25 +163,24 @@ static enum tone tone_of(const void *row)
     return tones[verdict_of_claim(claim_at(row))];
 }
 
-/* "3 holds, 1 inconclusive, 2 not measured". */
-static void get_sums(const struct column *column, const void *row, struct cell *cell)
+/* "6 claims: 3 holds, 1 inconclusive, 2 not measured." */
+static char *sums_text(const struct claims_relation *made)
 {
-    const struct claims_relation *const made = row;
-    size_t counts[CLAIM_VERDICTS + 1] = {0}, used = 0;
-    (void)column;
+    size_t counts[CLAIM_VERDICTS + 1] = {0};
+    const char *before = ":";
+    struct text_stream text;
+    text_stream_open(&text);
     for (size_t i = 0; i < made->count; i++)
         counts[verdict_of_claim(made->rows[i])]++;
+    fprintf(text.file, "%zu claims", made->count);
     for (enum claim_verdict verdict = 0; verdict < CLAIM_VERDICTS; verdict++)
-        if (counts[verdict] > 0)
-            used += (size_t)snprintf(cell->text + used, CELL_BYTES - used, "%s%zu %s", used ? ", " : "",
-                                     counts[verdict], claim_verdict_names[verdict]);
-    cell->missing = used == 0;
+        if (counts[verdict] > 0) {
+            fprintf(text.file, "%s %zu %s", before, counts[verdict], claim_verdict_names[verdict]);
+            before = ",";
+        }
+    fputs(".", text.file);
+    return text_stream_close(&text);
 }
-
-static const struct column sum_columns[] = {
-    {.heading = "claims", .kind = CELL_COUNT, COLUMN_MEMBER(struct claims_relation, count)},
-    {.heading = "sums", .get = get_sums},
-};
 
 void claims_relation_make(struct claims_relation *made, const json_t *claims)
 {
@@ -203,22 +188,14 @@ void claims_relation_make(struct claims_relation *made, const json_t *claims)
     size_t i;
     *made = (struct claims_relation){.rows = memory_array(json_array_size(claims) + 1, sizeof *made->rows)};
     json_array_foreach(claims, i, claim) made->rows[made->count++] = claim;
-    made->relations[0] = (struct relation){.columns = sum_columns,
-                                           .column_count = sizeof sum_columns / sizeof sum_columns[0],
-                                           .rows = made,
-                                           .row_count = made->count > 0,
-                                           .single = true,
-                                           .sentence = "{claims} claims[: {sums}]."};
-    made->relations[1] = (struct relation){.name = "claims",
-                                           .columns = columns,
-                                           .column_count = sizeof columns / sizeof columns[0],
-                                           .rows = made->rows,
-                                           .row_bytes = sizeof made->rows[0],
-                                           .row_count = made->count,
-                                           .tone = tone_of};
+    made->sums = sums_text(made);
+    made->relations[0] = (struct relation){.single = true, .note = made->count > 0 ? made->sums : NULL};
+    made->relations[1] = (struct relation){
+        .name = "claims", RELATION_LIST(columns), RELATION_ROWS(made->rows, made->count), .tone = tone_of};
 }
 
 void claims_relation_close(struct claims_relation *made)
 {
     free(made->rows);
+    free(made->sums);
 }

@@ -13,6 +13,7 @@ struct claims_relation {
     struct relation relations[CLAIMS_RELATIONS]; /* what they come to, and a row a claim */
     const json_t **rows;
     size_t count;
+    char *sums;
 };
 
 /* The claims are borrowed until the close. */

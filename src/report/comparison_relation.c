@@ -1,97 +1,62 @@
 /* SPDX-License-Identifier: MIT */
-/* Comparisons of two results as relations: what was found, the points, what could be found, the results. */
+/* Comparisons as relations: of two results what was found, the points and what could be found; of several a
+ * row a point of the base, a time and a change each. */
 #include "report/comparison_relation.h"
 
 #include "base/memory.h"
+#include "base/text_stream.h"
 #include "report/cell_text.h"
 
 #include <math.h>
-
 #include <stdlib.h>
-#include <string.h>
 
-enum { COLUMN_BYTES = sizeof(struct column) };
+struct comparison_line {
+    const struct point *point;
+    struct compared_row row;
+    const char *base_status, *next_status, *reason; /* reason: why a point has no times */
+    double base_s, next_s;
+    char interval[64]; /* "[-1.2%, +0.3%]" */
+};
 
-/* "[-1.2%, +0.3%]"; of what is inconclusive, what it excludes: "between -1.2% and +4.0%". */
-static void get_interval(const struct column *column, const void *row, struct cell *cell)
+static double time_of(const struct record *record)
 {
-    const struct compared_row *const compared = row;
-    const struct interval interval = compared->ratio.interval;
+    return record_measured(record) ? record->statistics.median : NAN;
+}
+
+static struct comparison_line line_of(const struct compared_row *row)
+{
+    const struct interval interval = row->ratio.interval;
+    struct comparison_line line = {.point = compared_point(row),
+                                   .row = *row,
+                                   .base_status = row->base ? status_names[row->base->status] : NULL,
+                                   .next_status = row->next ? status_names[row->next->status] : NULL,
+                                   .base_s = time_of(row->base),
+                                   .next_s = time_of(row->next)};
     char text[CELL_BYTES];
-    (void)column;
-    cell_interval_text(CELL_CHANGE, interval, text);
-    if (compared->verdict == COMPARED_INCONCLUSIVE && isfinite(interval.low) && isfinite(interval.high))
-        snprintf(text, sizeof text, "between %+.1f%% and %+.1f%%", 100 * (interval.low - 1),
-                 100 * (interval.high - 1));
-    cell_set_text(cell, text);
+    line.reason = row->verdict == COMPARED_MISSING ? line.next_status : NULL;
+    snprintf(line.interval, sizeof line.interval, "%s", cell_interval_text(CELL_CHANGE, interval, text));
+    if (row->verdict == COMPARED_INCONCLUSIVE && isfinite(interval.low) && isfinite(interval.high))
+        snprintf(line.interval, sizeof line.interval, "between %+.1f%% and %+.1f%%", 100 * (interval.low - 1),
+                 100 * (interval.high - 1)); /* what it excludes */
+    return line;
 }
 
-static void set_time(const struct record *record, struct cell *cell)
-{
-    cell_set_number(cell, record_measured(record) ? record->statistics.median : NAN);
-}
-
-static void get_base_time(const struct column *column, const void *row, struct cell *cell)
-{
-    (void)column;
-    set_time(((const struct compared_row *)row)->base, cell);
-}
-
-static void get_next_time(const struct column *column, const void *row, struct cell *cell)
-{
-    (void)column;
-    set_time(((const struct compared_row *)row)->next, cell);
-}
-
-static void get_base_status(const struct column *column, const void *row, struct cell *cell)
-{
-    const struct compared_row *const compared = row;
-    (void)column;
-    cell_set_text(cell, compared->base ? status_names[compared->base->status] : "");
-}
-
-static void get_next_status(const struct column *column, const void *row, struct cell *cell)
-{
-    const struct compared_row *const compared = row;
-    (void)column;
-    cell_set_text(cell, compared->next ? status_names[compared->next->status] : "");
-}
-
-/* Why a point has no times. */
-static void get_reason(const struct column *column, const void *row, struct cell *cell)
-{
-    const struct compared_row *const compared = row;
-    if (compared->verdict == COMPARED_MISSING && compared->next)
-        get_next_status(column, row, cell);
-}
-
-#define COMPARED(member) COLUMN_MEMBER(struct compared_row, member)
+#define LINE(member) COLUMN_MEMBER(struct comparison_line, member)
 static const struct column verdict_column = {
-    .heading = "", .words = comparison_verdict_names, COMPARED(verdict)};
-static const struct column columns_of_people[] = {
-    {.heading = "before", .kind = CELL_TIME, .get = get_base_time, .yields = 2},
-    {.heading = "after", .kind = CELL_TIME, .get = get_next_time, .yields = 2},
-    {.heading = "change", .kind = CELL_CHANGE, COMPARED(ratio.value)},
-    {.heading = "95% CI", .get = get_interval, .yields = 1},
-    {.heading = "now", .get = get_reason},
+    .name = "verdict", .heading = "", .words = comparison_verdict_names, LINE(row.verdict)};
+static const struct column columns[] = {
+    {.name = "base_time_s", .heading = "before", .kind = CELL_TIME, LINE(base_s), .yields = 2},
+    {.name = "new_time_s", .heading = "after", .kind = CELL_TIME, LINE(next_s), .yields = 2},
+    {.name = "ratio", .heading = "change", .kind = CELL_CHANGE, LINE(row.ratio.value)},
+    {.heading = "95% CI", LINE(interval), .yields = 1},
+    {.heading = "now", LINE(reason)},
+    {.name = "base_status", LINE(base_status)},
+    {.name = "new_status", LINE(next_status)},
+    {.name = "ratio_ci_low", .kind = CELL_FACTOR, LINE(row.ratio.interval.low)},
+    {.name = "ratio_ci_high", .kind = CELL_FACTOR, LINE(row.ratio.interval.high)},
+    {.name = "machine_ratio", .kind = CELL_FACTOR, LINE(row.machine_change)},
+    {.name = "margin", .kind = CELL_SHARE, LINE(row.margin)},
 };
-static const struct column columns_of_programs[] = {
-    {.name = "base_status", .get = get_base_status},
-    {.name = "new_status", .get = get_next_status},
-    {.name = "base_time_s", .kind = CELL_TIME, .get = get_base_time},
-    {.name = "new_time_s", .kind = CELL_TIME, .get = get_next_time},
-    {.name = "ratio", .kind = CELL_FACTOR, COMPARED(ratio.value)},
-    {.name = "ratio_ci_low", .kind = CELL_FACTOR, COMPARED(ratio.interval.low)},
-    {.name = "ratio_ci_high", .kind = CELL_FACTOR, COMPARED(ratio.interval.high)},
-    {.name = "machine_ratio", .kind = CELL_FACTOR, COMPARED(machine_change)},
-    {.name = "margin", .kind = CELL_SHARE, COMPARED(margin)},
-    {.name = "verdict", .words = comparison_verdict_names, COMPARED(verdict)},
-};
-
-static const struct point *point_of(const void *row)
-{
-    return compared_point(row);
-}
 
 static enum tone tone_of(const void *row)
 {
@@ -101,99 +66,66 @@ static enum tone tone_of(const void *row)
         [COMPARED_MISSING] = TONE_BAD,
         [COMPARED_INCONCLUSIVE] = TONE_UNSURE,
     };
-    const struct compared_row *const compared = row;
-    return tones[compared->verdict];
+    const struct comparison_line *const line = row;
+    return tones[line->row.verdict];
 }
 
-static size_t rows_in(const struct comparison *comparison, enum comparison_verdict verdict)
+/* "2 slower, 1 faster, 45 same, of 48 points. Overall +0.1% [-0.3%, +0.5%].", the geometric mean of all. */
+static char *finding_text(const struct comparison *comparison)
 {
-    return comparison->verdicts[verdict];
-}
-
-/* "2 of 48 points are slower, 1 faster, 45 same". */
-static void get_finding(const struct column *column, const void *row, struct cell *cell)
-{
-    const struct comparison *const comparison = row;
-    size_t used = 0;
-    (void)column;
-    if (rows_in(comparison, COMPARED_SAME) == comparison->count) {
-        snprintf(cell->text, CELL_BYTES, "No change in %zu points", comparison->count);
-        cell->missing = false;
-        return;
-    }
-    for (enum comparison_verdict verdict = 0; verdict < COMPARED_COUNT; verdict++)
-        if (rows_in(comparison, verdict) > 0)
-            used += (size_t)snprintf(cell->text + used, CELL_BYTES - used, used ? ", %zu %s" : "%zu %s",
-                                     rows_in(comparison, verdict), comparison_verdict_names[verdict]);
-    snprintf(cell->text + used, CELL_BYTES - used, ", of %zu points", comparison->count);
-    cell->missing = false;
-}
-
-/* "+0.1% [-0.3%, +0.5%]", the geometric mean of all. */
-static void get_overall(const struct column *column, const void *row, struct cell *cell)
-{
-    const struct comparison *const comparison = row;
+    const double mean = comparison->mean.value;
+    const char *before = "";
     char interval[CELL_BYTES];
-    (void)column;
-    if (isnan(comparison->mean.value))
-        return;
+    struct text_stream text;
+    text_stream_open(&text);
+    if (comparison->verdicts[COMPARED_SAME] == comparison->count)
+        fprintf(text.file, "No change in");
+    else
+        for (enum comparison_verdict verdict = 0; verdict < COMPARED_COUNT; verdict++)
+            if (comparison->verdicts[verdict] > 0) {
+                fprintf(text.file, "%s%zu %s", before, comparison->verdicts[verdict],
+                        comparison_verdict_names[verdict]);
+                before = ", ";
+            }
+    fprintf(text.file, "%s %zu points.", *before ? ", of" : "", comparison->count);
     cell_interval_text(CELL_CHANGE, comparison->mean.interval, interval);
-    snprintf(cell->text, CELL_BYTES, "%+.1f%%%s%.64s", 100 * (comparison->mean.value - 1),
-             *interval ? " " : "", interval);
-    cell->missing = false;
+    if (!isnan(mean))
+        fprintf(text.file, " Overall %+.1f%%%s%s.", 100 * (mean - 1), *interval ? " " : "", interval);
+    if (comparison->interleaved)
+        fputs(" Interleaved: compared sample by sample.", text.file);
+    return text_stream_close(&text);
 }
 
-/* What to do where that is too much: the measure that helps. */
-static void get_remedy(const struct column *column, const void *row, struct cell *cell)
+/* How small a change shows, what to do where that is too much, and how the machine changed by the limit. */
+static char *limits_text(const struct comparison *comparison)
 {
-    (void)column;
-    cell_set_text(cell, comparison_remedy(row));
-}
-
-/* "4.2% slower", by the limit. */
-static void get_machine(const struct column *column, const void *row, struct cell *cell)
-{
-    const struct comparison *const comparison = row;
     const double change = comparison->machine_change, least = 0.005;
-    (void)column;
-    if (isnan(change) || fabs(change - 1) < least)
-        return;
-    snprintf(cell->text, CELL_BYTES, "%.1f%% %s", 100 * fabs(change - 1), change > 1 ? "slower" : "faster");
-    cell->missing = false;
+    char share[CELL_BYTES];
+    struct text_stream text;
+    text_stream_open(&text);
+    if (isfinite(comparison->detectable))
+        fprintf(text.file, "Smallest change that this comparison can detect: %s; %s detects less.",
+                cell_value_text(CELL_SHARE, comparison->detectable, share), comparison_remedy(comparison));
+    if (fabs(change - 1) >= least)
+        fprintf(text.file, "%sThe machine was %.1f%% %s in NEW: changes are without it.",
+                isfinite(comparison->detectable) ? " " : "", 100 * fabs(change - 1),
+                change > 1 ? "slower" : "faster");
+    return text_stream_close(&text);
 }
 
-static void get_interleaved(const struct column *column, const void *row, struct cell *cell)
-{
-    const struct comparison *const comparison = row;
-    (void)column;
-    cell_set_text(cell, comparison->interleaved ? "sample by sample" : "");
-}
-
-static void get_verdicts(const struct column *column, const void *row, struct cell *cell)
-{
-    const struct comparison *const comparison = row;
-    cell_set_count(cell, comparison->verdicts[column->which]);
-}
-
-#define SUMMARY(member) COLUMN_MEMBER(struct comparison, member)
-#define VERDICT(verdict, word)                                                  \
-    {                                                                           \
-        .name = word, .kind = CELL_COUNT, .get = get_verdicts, .which = verdict \
+#define SUMMARY(title, of, member)                                          \
+    {                                                                       \
+        .name = title, .kind = of, COLUMN_MEMBER(struct comparison, member) \
     }
+#define VERDICT(verdict, title) SUMMARY(title, CELL_COUNT, verdicts[verdict])
 static const struct column summary_columns[] = {
-    {.heading = "finding", .get = get_finding},
-    {.heading = "overall", .get = get_overall},
-    {.heading = "least", .kind = CELL_SHARE, SUMMARY(detectable)},
-    {.heading = "remedy", .get = get_remedy},
-    {.heading = "machine", .get = get_machine},
-    {.heading = "pairing", .get = get_interleaved},
-    {.name = "compared", .kind = CELL_COUNT, SUMMARY(compared)},
-    {.name = "interleaved", .kind = CELL_FLAG, SUMMARY(interleaved)},
-    {.name = "ratio_geometric_mean", .kind = CELL_FACTOR, SUMMARY(mean.value)},
-    {.name = "ratio_ci_low", .kind = CELL_FACTOR, SUMMARY(mean.interval.low)},
-    {.name = "ratio_ci_high", .kind = CELL_FACTOR, SUMMARY(mean.interval.high)},
-    {.name = "detectable", .kind = CELL_SHARE, SUMMARY(detectable)},
-    {.name = "machine_ratio", .kind = CELL_FACTOR, SUMMARY(machine_change)},
+    SUMMARY("compared", CELL_COUNT, compared),
+    SUMMARY("interleaved", CELL_FLAG, interleaved),
+    SUMMARY("ratio_geometric_mean", CELL_FACTOR, mean.value),
+    SUMMARY("ratio_ci_low", CELL_FACTOR, mean.interval.low),
+    SUMMARY("ratio_ci_high", CELL_FACTOR, mean.interval.high),
+    SUMMARY("detectable", CELL_SHARE, detectable),
+    SUMMARY("machine_ratio", CELL_FACTOR, machine_change),
     VERDICT(COMPARED_SAME, "same"),
     VERDICT(COMPARED_FASTER, "faster"),
     VERDICT(COMPARED_SLOWER, "slower"),
@@ -208,12 +140,11 @@ static void add_columns(struct comparison_relation *made)
     struct columns of_points = {0};
     point_cells_add(&of_points, &made->cells);
     columns_add(&made->columns, of_points.list, POINT_HEADS);
+    point_cells_add_parameters(&made->columns, &made->cells);
     columns_add(&made->columns, &verdict_column, 1);
     columns_add(&made->columns, of_points.list + POINT_HEADS, of_points.count - POINT_HEADS);
     columns_close(&of_points);
-    columns_add(&made->columns, columns_of_people, sizeof columns_of_people / COLUMN_BYTES);
-    point_cells_add_parameters(&made->columns, &made->cells);
-    columns_add(&made->columns, columns_of_programs, sizeof columns_of_programs / COLUMN_BYTES);
+    COLUMNS_ADD(&made->columns, columns);
 }
 
 static void get_utc(const struct column *column, const void *row, struct cell *cell)
@@ -223,60 +154,139 @@ static void get_utc(const struct column *column, const void *row, struct cell *c
     cell_set_text(cell, json_string_value(json_object_get(file->state, "utc")));
 }
 
-static const struct column file_columns[] = {
-    {.name = "path", COLUMN_MEMBER(struct result_file, path)},
-    {.name = "utc", .get = get_utc},
-    {.name = "complete", .kind = CELL_FLAG, COLUMN_MEMBER(struct result_file, results.complete)},
-};
-
-/* One row that a sentence is about. */
-static struct relation single(const char *name, const struct column *columns, size_t count, const void *row,
-                              const char *sentence)
+static struct relation file_relation(const char *name, const struct result_file *file)
 {
-    return (struct relation){.name = name,
-                             .columns = columns,
-                             .column_count = count,
-                             .rows = row,
-                             .row_count = 1,
-                             .single = true,
-                             .sentence = sentence};
+    static const struct column list[] = {
+        {.name = "path", COLUMN_MEMBER(struct result_file, path)},
+        {.name = "utc", .get = get_utc},
+        {.name = "complete", .kind = CELL_FLAG, COLUMN_MEMBER(struct result_file, results.complete)},
+    };
+    return (struct relation){.name = name, RELATION_LIST(list), RELATION_ROWS(file, 1), .single = true};
 }
-
-#define SUMMARY_COLUMNS summary_columns, sizeof summary_columns / COLUMN_BYTES
-#define FILE_COLUMNS file_columns, sizeof file_columns / COLUMN_BYTES
 
 void comparison_relation_make(struct comparison_relation *made, const struct comparison *comparison,
                               const struct result_file *base, const struct result_file *next, bool all)
 {
-    *made = (struct comparison_relation){.rows = memory_array(comparison->count + 1, sizeof *made->rows)};
+    struct comparison_line *const lines = memory_array(comparison->count + 1, sizeof *lines);
     size_t count = 0;
     for (size_t i = 0; i < comparison->count; i++)
         if (all || comparison->rows[i].verdict != COMPARED_SAME)
-            made->rows[count++] = comparison->rows[i];
-    made->cells = point_cells_of(made->rows, sizeof *made->rows, count, point_of, 0);
+            lines[count++] = line_of(&comparison->rows[i]);
+    *made = (struct comparison_relation){.rows = lines,
+                                         .cells = point_cells_of(lines, sizeof *lines, count, 0),
+                                         .finding = finding_text(comparison),
+                                         .limits = limits_text(comparison)};
     add_columns(made);
-    const struct relation relations[COMPARISON_RELATIONS] = {
-        single("base", FILE_COLUMNS, base, NULL),
-        single("new", FILE_COLUMNS, next, NULL),
-        single("summary", SUMMARY_COLUMNS, comparison,
-               "{finding}.[ Overall {overall}.][ Interleaved: compared {pairing}.]"),
-        {.name = "rows",
-         .columns = made->columns.list,
-         .column_count = made->columns.count,
-         .rows = made->rows,
-         .row_bytes = sizeof *made->rows,
-         .row_count = count,
-         .headed_by = POINT_HEADS,
-         .tone = tone_of},
-        single(NULL, SUMMARY_COLUMNS, comparison,
-               "[Smallest change that this comparison can detect: {least}; {remedy} detects less.]"
-               "[ The machine was {machine} in NEW: changes are without it.]"),
+    made->relations[0] = file_relation("base", base);
+    made->relations[1] = file_relation("new", next);
+    made->relations[2] = (struct relation){.name = "summary",
+                                           RELATION_LIST(summary_columns),
+                                           RELATION_ROWS(comparison, 1),
+                                           .single = true,
+                                           .note = made->finding};
+    made->relations[3] = (struct relation){.name = "rows",
+                                           RELATION_COLUMNS(made->columns),
+                                           RELATION_ROWS(lines, count),
+                                           .headed_by = POINT_HEADS,
+                                           .tone = tone_of};
+    made->relations[4] = (struct relation){.single = true, .note = made->limits};
+}
+
+/* A point of the base, and what became of it in each result. */
+struct point_beside {
+    const struct record *base;
+    struct beside {
+        double time_s, ratio;
+        const char *verdict; /* NULL: it was not compared */
+        char change[16];     /* "+28%" where it is one, "~" where that is not decided, else the verdict */
+    } with[COMPARISONS_MOST];
+};
+
+static struct beside beside_of(const struct compared_row *row)
+{
+    struct beside beside = {.time_s = record_measured(row->next) ? row->next->statistics.median : NAN,
+                            .ratio = row->ratio.value,
+                            .verdict = comparison_verdict_names[row->verdict]};
+    if (row->verdict == COMPARED_FASTER || row->verdict == COMPARED_SLOWER)
+        snprintf(beside.change, sizeof beside.change, "%+.0f%%", 100 * (row->ratio.value - 1));
+    else
+        snprintf(beside.change, sizeof beside.change, "%s",
+                 row->verdict == COMPARED_INCONCLUSIVE ? "~" : beside.verdict);
+    return beside;
+}
+
+#define BESIDE(member)                                                                      \
+    .place = offsetof(struct point_beside, with[0].member) + which * sizeof(struct beside), \
+    .size = sizeof((struct beside *)NULL)->member
+static void add_result(struct comparison_relation *made, size_t which)
+{
+    static const char *const formats[] = {"new%zu_time_s", "new%zu_ratio", "new%zu_verdict", "new %zu"};
+    char(*const names)[24] = made->names[which];
+    for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++)
+        snprintf(names[i], sizeof names[i], formats[i], which + 1);
+    const struct column list[] = {
+        {.name = names[0], .heading = names[3], .kind = CELL_TIME, BESIDE(time_s)},
+        {.heading = "change", .right = true, BESIDE(change)},
+        {.name = names[1], .kind = CELL_FACTOR, BESIDE(ratio)},
+        {.name = names[2], BESIDE(verdict)},
     };
-    memcpy(made->relations, relations, sizeof relations);
+    COLUMNS_ADD(&made->columns, list);
+}
+
+/* What the comparisons say of a point of the base. Returns whether it was compared. */
+static bool match_row(struct point_beside *row, const struct comparison *comparisons, size_t count)
+{
+    bool found = false;
+    for (size_t k = 0; k < count; k++) {
+        row->with[k] = (struct beside){.time_s = NAN, .ratio = NAN};
+        for (size_t i = 0; i < comparisons[k].count; i++)
+            if (comparisons[k].rows[i].base == row->base) {
+                row->with[k] = beside_of(&comparisons[k].rows[i]);
+                found = true;
+            }
+    }
+    return found;
+}
+
+static char *paths_text(const char *const *paths, size_t count)
+{
+    struct text_stream text;
+    text_stream_open(&text);
+    for (size_t k = 0; k < count; k++)
+        fprintf(text.file, "new %zu: %s\n", k + 1, paths[k]);
+    return text_stream_close(&text);
+}
+
+void comparisons_relation_make(struct comparison_relation *made, const struct result_file *base,
+                               const struct comparison *comparisons, const char *const *paths, size_t count)
+{
+    static const struct field_column of_base = {
+        "time_median_s", {.name = "base_time_s", .heading = "base", .kind = CELL_TIME}};
+    struct point_beside *const rows = memory_array(base->results.count + 1, sizeof *rows);
+    size_t used = 0;
+    for (size_t i = 0; i < base->results.count; i++) {
+        rows[used].base = &base->results.records[i];
+        used += record_measured(rows[used].base) && match_row(&rows[used], comparisons, count);
+    }
+    *made = (struct comparison_relation){.rows = rows,
+                                         .cells = point_cells_of(rows, sizeof *rows, used, 0),
+                                         .finding = paths_text(paths, count)};
+    point_cells_add(&made->columns, &made->cells);
+    point_cells_add_parameters(&made->columns, &made->cells);
+    point_cells_add_fields(&made->columns, &made->cells, &of_base, 1);
+    for (size_t k = 0; k < count; k++)
+        add_result(made, k);
+    made->relations[0] = (struct relation){.name = "rows",
+                                           RELATION_COLUMNS(made->columns),
+                                           RELATION_ROWS(rows, used),
+                                           .headed_by = POINT_HEADS,
+                                           .note = made->finding};
 }
 
 void comparison_relation_close(struct comparison_relation *made)
 {
     columns_close(&made->columns);
     free(made->rows);
+    free(made->finding);
+    free(made->limits);
 }

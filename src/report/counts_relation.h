@@ -6,23 +6,14 @@
 #include "report/point_cells.h"
 
 /* For programs each run, and each phase of a kernel, which is also for people who ask for all. For people a
- * line a point on a model, why some are not ok, and what it comes to. */
-enum counts_relations {
-    COUNTS_RUNS,
-    COUNTS_PHASES,
-    COUNTS_LINES,
-    COUNTS_BAD,
-    COUNTS_FINDING,
-    COUNTS_RELATIONS
-};
+ * line a point on a model, then why some are not ok, and what it comes to. */
+enum counts_relations { COUNTS_RUNS, COUNTS_PHASES, COUNTS_LINES, COUNTS_RELATIONS };
 
 struct counts_relation {
     struct relation relations[COUNTS_RELATIONS];
-    const struct counted_row **bad;
     struct point_cells cells;
-    struct columns of_runs, of_phases, of_lines;
-    struct column of_bad;
-    char finding[512];
+    struct columns of_runs, of_phases;
+    char *finding;
 };
 
 /* The rows are borrowed until the close; do not move it before that. */

@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "base/text_stream.h"
 #include "report/winners.h"
 
 #include <stdlib.h>
@@ -15,23 +16,6 @@ static const struct record *failed_record(const void *row)
 {
     const struct record *const *const record = row;
     return *record;
-}
-
-static const struct point *point_of_failure(const void *row)
-{
-    return &failed_record(row)->point;
-}
-
-static void get_status(const struct column *column, const void *row, struct cell *cell)
-{
-    (void)column;
-    cell_set_text(cell, status_names[failed_record(row)->status]);
-}
-
-static void get_message(const struct column *column, const void *row, struct cell *cell)
-{
-    (void)column;
-    cell_set_text(cell, failed_record(row)->message);
 }
 
 /* By how bad they are; what was not reached is no failure. */
@@ -60,52 +44,37 @@ static enum tone tone_of_failure(const void *row)
 
 static void make_failure_table(struct failures *failures, size_t count, bool all)
 {
-    static const struct column columns[] = {
-        {.name = "status", .heading = "no time", .get = get_status},
-        {.name = "message", .heading = "reason", .get = get_message},
+    static const struct field_column list[] = {
+        {"status", {.name = "status", .heading = "no time"}},
+        {"message", {.name = "message", .heading = "reason"}},
     };
     const size_t shown = all || count <= FAILURES_MOST ? count : FAILURES_MOST;
     if (shown < count)
         snprintf(failures->note, sizeof failures->note, "(%zu points without a time left out: --all)",
                  count - shown);
-    failures->cells = point_cells_of(failures->rows, sizeof failures->rows[0], shown, point_of_failure, 0);
+    failures->cells = point_cells_of(failures->rows, sizeof failures->rows[0], shown, 0);
     point_cells_add(&failures->columns, &failures->cells);
-    columns_add(&failures->columns, columns, sizeof columns / sizeof columns[0]);
+    point_cells_add_fields(&failures->columns, &failures->cells, list, 2);
     point_cells_add_parameters(&failures->columns, &failures->cells);
     failures->table = (struct relation){.name = "failures",
-                                        .columns = failures->columns.list,
-                                        .column_count = failures->columns.count,
-                                        .rows = failures->rows,
-                                        .row_bytes = sizeof failures->rows[0],
-                                        .row_count = shown,
+                                        RELATION_COLUMNS(failures->columns),
+                                        RELATION_ROWS(failures->rows, shown),
                                         .headed_by = POINT_HEADS,
-                                        .note = *failures->note ? failures->note : NULL,
+                                        .note = failures->note,
                                         .tone = tone_of_failure};
 }
 
-static struct relation one_sentence(const char *text)
-{
-    static const struct column columns[] = {{.heading = "text", .size = 2}};
-    return (struct relation){.columns = columns,
-                             .column_count = 1,
-                             .rows = text,
-                             .row_count = *text != '\0',
-                             .single = true,
-                             .sentence = "{text}"};
-}
-
-static void say_partial(struct failures *failures, const struct results *results)
+static char *partial_text(const struct results *results)
 {
     size_t reached = 0;
     for (size_t i = 0; i < results->count; i++)
         reached +=
             results->records[i].status != STATUS_INTERRUPTED && results->records[i].status != STATUS_PENDING;
-    if (!results->complete && reached < results->count)
-        snprintf(failures->partial_text, sizeof failures->partial_text,
-                 "Partial result: %zu of %zu points were reached.", reached, results->count);
-    else if (!results->complete)
-        snprintf(failures->partial_text, sizeof failures->partial_text,
-                 "Partial result: processes of some points are missing.");
+    if (results->complete)
+        return NULL;
+    return reached < results->count
+               ? memory_format("Partial result: %zu of %zu points were reached.", reached, results->count)
+               : memory_text("Partial result: processes of some points are missing.");
 }
 
 /* The sizes whose winners have a grade: "256Ki and 4Mi", or how many. */
@@ -115,7 +84,7 @@ static size_t name_sizes(const struct best *best, enum grade grade, char *text, 
     text[0] = '\0';
     for (size_t p = 0; p < best->problem_count; p++)
         for (size_t i = 0; i < best->problems[p].size_count; i++) {
-            const struct record *const record = best->problems[p].sizes[i].rows[0].record;
+            const struct record *const record = best->problems[p].sizes[i].rows[0];
             char n[32];
             if (record->grade != grade || count++ >= SIZES_NAMED || used >= size)
                 continue;
@@ -139,7 +108,7 @@ static bool is_any_undecided(const struct best *best)
 static bool is_smoke(const struct best *best)
 {
     for (size_t i = 0; i < best->row_count; i++)
-        if (best->rows[i].record->stop_reason == STOP_SMOKE)
+        if (best->rows[i]->stop_reason == STOP_SMOKE)
             return true;
     return false;
 }
@@ -148,52 +117,47 @@ static bool is_smoke(const struct best *best)
 static bool is_one_process(const struct best *best)
 {
     for (size_t i = 0; i < best->row_count; i++)
-        if (best->rows[i].record->launch_count > 1 || point_on_ranks(&best->rows[i].record->point))
+        if (best->rows[i]->launch_count > 1 || point_on_ranks(&best->rows[i]->point))
             return false;
     return true;
 }
 
-static void say_trust(struct failures *failures, const struct best *best)
+static char *trust_text(const struct best *best)
 {
-    char shaky[96], unusable[96];
-    const size_t size = sizeof failures->trust_text;
+    struct text_stream text;
+    char sizes[96];
     if (best->problem_count == 0)
-        return;
-    if (is_smoke(best)) {
-        snprintf(failures->trust_text, size,
-                 "Trust: every result is right; a smoke run does not measure speed.");
-        return;
-    }
-    const bool undecided = is_any_undecided(best);
-    const size_t shaky_count = name_sizes(best, GRADE_MOVED, shaky, sizeof shaky);
-    const size_t unusable_count = name_sizes(best, GRADE_UNUSABLE, unusable, sizeof unusable);
-    size_t used = (size_t)snprintf(failures->trust_text, size, "Trust: the ranking holds%s",
-                                   undecided ? " except at ~" : "");
-    if (shaky_count > 0)
-        used +=
-            (size_t)snprintf(failures->trust_text + used, size - used, "; the times at %s are shaky", shaky);
-    if (unusable_count > 0)
-        used += (size_t)snprintf(failures->trust_text + used, size - used,
-                                 "; the times at %s are unusable: measure again", unusable);
-    if (shaky_count + unusable_count == 0)
-        used += (size_t)snprintf(failures->trust_text + used, size - used, "; the times are good");
-    snprintf(failures->trust_text + used, size - used, "%s.",
-             is_one_process(best) ? "; all of one process, and another may differ by 15%" : "");
+        return NULL;
+    if (is_smoke(best))
+        return memory_text("Trust: every result is right; a smoke run does not measure speed.");
+    text_stream_open(&text);
+    fprintf(text.file, "Trust: the ranking holds%s", is_any_undecided(best) ? " except at ~" : "");
+    const size_t shaky = name_sizes(best, GRADE_MOVED, sizes, sizeof sizes);
+    if (shaky > 0)
+        fprintf(text.file, "; the times at %s are shaky", sizes);
+    const size_t unusable = name_sizes(best, GRADE_UNUSABLE, sizes, sizeof sizes);
+    if (unusable > 0)
+        fprintf(text.file, "; the times at %s are unusable: measure again", sizes);
+    fprintf(text.file, "%s%s.", shaky + unusable == 0 ? "; the times are good" : "",
+            is_one_process(best) ? "; all of one process, and another may differ by 15%" : "");
+    return text_stream_close(&text);
 }
 
 void failures_make(struct failures *failures, const struct results *results, const struct filter *filter,
                    const struct best *best, bool all)
 {
-    *failures = (struct failures){.rows = memory_array(results->count + 1, sizeof *failures->rows)};
+    *failures = (struct failures){.rows = memory_array(results->count + 1, sizeof *failures->rows),
+                                  .partial_text = partial_text(results),
+                                  .trust_text = trust_text(best)};
     make_failure_table(failures, collect(failures, results, filter), all);
-    say_partial(failures, results);
-    say_trust(failures, best);
-    failures->partial = one_sentence(failures->partial_text);
-    failures->trust = one_sentence(failures->trust_text);
+    failures->partial = (struct relation){.single = true, .note = failures->partial_text};
+    failures->trust = (struct relation){.single = true, .note = failures->trust_text};
 }
 
 void failures_close(struct failures *failures)
 {
     columns_close(&failures->columns);
     free(failures->rows);
+    free(failures->partial_text);
+    free(failures->trust_text);
 }

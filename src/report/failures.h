@@ -9,7 +9,7 @@ struct failures {
     const struct record **rows;
     struct point_cells cells;
     struct columns columns;
-    char partial_text[160], trust_text[256], note[64];
+    char note[64], *partial_text, *trust_text; /* texts are owned; NULL: none */
     struct relation partial, table, trust;
 };
 

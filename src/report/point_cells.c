@@ -8,10 +8,19 @@
 #include <inttypes.h>
 #include <string.h>
 
-static const struct point *point_at(const void *rows, size_t row_bytes, size_t row,
-                                    const struct point *(*point)(const void *row))
+_Static_assert(offsetof(struct record, point) == 0, "a pointer to a record is one to its point");
+
+/* The point of a row, or its record. */
+static const void *pointed_by(const void *row)
 {
-    return point((const char *)rows + row * row_bytes);
+    const void *pointed;
+    memcpy(&pointed, row, sizeof pointed);
+    return pointed;
+}
+
+static const struct point *point_of(const void *row)
+{
+    return pointed_by(row);
 }
 
 /* Append one value of an axis, as people write it. */
@@ -26,22 +35,30 @@ static size_t add_axis(const struct point *point, enum axis axis, char *text, si
     return used + (size_t)snprintf(text + used, size - used, " %s%s", axis_info[axis].label, value);
 }
 
-struct point_cells point_cells_of(const void *rows, size_t row_bytes, size_t row_count,
-                                  const struct point *(*point)(const void *row), unsigned hidden)
+/* The first row that has an axis, where all that have it share its value; NULL elsewhere. */
+static const struct point *find_common(const char *rows, size_t row_bytes, size_t row_count, enum axis axis)
 {
-    struct point_cells cells = {.point = point, .hidden = hidden, .common = hidden};
+    const struct point *first = NULL;
+    for (size_t i = 0; i < row_count; i++) {
+        const struct point *const next = point_of(rows + i * row_bytes);
+        if (!point_has(next, axis))
+            continue;
+        if (first && first->axis[axis] != next->axis[axis])
+            return NULL;
+        first = first ? first : next;
+    }
+    return first;
+}
+
+struct point_cells point_cells_of(const void *rows, size_t row_bytes, size_t row_count, unsigned hidden)
+{
+    struct point_cells cells = {.hidden = hidden, .common = hidden};
     size_t used = 0;
     for (enum axis axis = 0; axis < AXIS_COUNT; axis++) {
-        const struct point *first = NULL;
-        bool is_common = !axis_info[axis].of_problem && !(hidden & AXIS_BIT(axis));
-        for (size_t i = 0; is_common && i < row_count; i++) {
-            const struct point *const next = point_at(rows, row_bytes, i, point);
-            if (!point_has(next, axis))
-                continue;
-            is_common = !first || first->axis[axis] == next->axis[axis];
-            first = first ? first : next;
-        }
-        if (!is_common || !first)
+        const struct point *const first = axis_info[axis].of_problem || (hidden & AXIS_BIT(axis))
+                                              ? NULL
+                                              : find_common(rows, row_bytes, row_count, axis);
+        if (!first)
             continue;
         cells.common |= AXIS_BIT(axis);
         if (point_is_tabled(first, axis))
@@ -60,15 +77,14 @@ static void get_field(const struct column *column, const void *row, struct cell 
 {
     const struct point_cells *const cells = column->of;
     const struct field *const field = &fields[column->which];
-    const struct record *record = cells->record ? cells->record(row) : NULL;
-    const struct record bare = {.point = record ? record->point : *cells->point(row)};
-    const struct field_value value =
-        field_get(field, &(struct field_source){record ? record : &bare, cells->machine});
+    const struct record bare = {.point = *point_of(row)};
+    const struct record *const record = field->group == FIELD_IN_PARAMETERS ? &bare : pointed_by(row);
+    const struct field_value value = field_get(field, &(struct field_source){record, cells->machine});
     if (is_workers(field))
         cell_set_count(cell, value.missing ? 1 : value.count);
-    if (value.missing)
+    else if (value.missing)
         return;
-    if (field_is_text(field))
+    else if (field_is_text(field))
         cell_set_text(cell, value.text);
     else if (field->kind == FIELD_COUNT)
         cell_set_count(cell, value.count);
@@ -83,13 +99,28 @@ static enum cell_kind kind_of(const struct field *field)
     return field_is_text(field) ? CELL_TEXT : field->kind == FIELD_COUNT ? CELL_COUNT : CELL_NUMBER;
 }
 
-struct column point_cells_field(const struct point_cells *cells, size_t field)
+static struct column field_column(struct column column, const struct point_cells *cells, unsigned field)
 {
-    return (struct column){.name = fields[field].name,
-                           .kind = kind_of(&fields[field]),
-                           .get = get_field,
-                           .of = cells,
-                           .which = (unsigned)field};
+    column.get = get_field;
+    column.of = cells;
+    column.which = field;
+    if (column.kind == CELL_TEXT)
+        column.kind = kind_of(&fields[field]);
+    if (!column.heading && !column.name)
+        column.name = fields[field].name;
+    return column;
+}
+
+void point_cells_add_fields(struct columns *columns, const struct point_cells *cells,
+                            const struct field_column *list, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        struct column column = list[i].looks;
+        for (unsigned k = 0; list[i].field && k < field_count; k++)
+            if (strcmp(fields[k].name, list[i].field) == 0)
+                column = field_column(list[i].looks, cells, k);
+        columns_add(columns, &column, 1);
+    }
 }
 
 /* Only the fields of axes have no description of their own. */
@@ -100,11 +131,9 @@ static bool is_hidden(const struct point_cells *cells, const struct field *field
 
 void point_cells_add_parameters(struct columns *columns, const struct point_cells *cells)
 {
-    for (size_t i = 0; i < field_count; i++) {
-        const struct column column = point_cells_field(cells, i);
+    for (size_t i = 0; i < field_count; i++)
         if (fields[i].group == FIELD_IN_PARAMETERS && !is_hidden(cells, &fields[i]))
-            columns_add(columns, &column, 1);
-    }
+            point_cells_add_fields(columns, cells, &(struct field_column){.field = fields[i].name}, 1);
 }
 
 /* What tells a problem from others, unless it is what a silent config says. */
@@ -144,23 +173,23 @@ char *point_algorithm_text(const struct point *point, unsigned common, char *tex
 static void get_problem(const struct column *column, const void *row, struct cell *cell)
 {
     const struct point_cells *const cells = column->of;
-    char problem[CELL_BYTES / 2], text[CELL_BYTES];
-    point_problem_text(cells->point(row), problem, sizeof problem);
-    snprintf(text, sizeof text, "%s%s%s", problem, cells->common_text[0] ? "," : "", cells->common_text);
-    cell_set_text(cell, text);
+    char problem[CELL_BYTES / 2];
+    snprintf(cell->text, CELL_BYTES, "%s%s%s", point_problem_text(point_of(row), problem, sizeof problem),
+             cells->common_text[0] ? "," : "", cells->common_text);
+    cell->missing = false;
 }
 
 static void get_size(const struct column *column, const void *row, struct cell *cell)
 {
-    const struct point_cells *const cells = column->of;
-    cell_set_count(cell, cells->point(row)->n);
+    (void)column;
+    cell_set_count(cell, point_of(row)->n);
 }
 
 static void get_algorithm(const struct column *column, const void *row, struct cell *cell)
 {
     const struct point_cells *const cells = column->of;
-    char text[CELL_BYTES];
-    cell_set_text(cell, point_algorithm_text(cells->point(row), cells->common, text, sizeof text));
+    point_algorithm_text(point_of(row), cells->common, cell->text, CELL_BYTES);
+    cell->missing = false;
 }
 
 void point_cells_add(struct columns *columns, const struct point_cells *cells)
@@ -170,5 +199,5 @@ void point_cells_add(struct columns *columns, const struct point_cells *cells)
         {.heading = "n", .kind = CELL_COUNT, .get = get_size, .of = cells},
         {.heading = "algorithm", .get = get_algorithm, .of = cells},
     };
-    columns_add(columns, list, sizeof list / sizeof list[0]);
+    COLUMNS_ADD(columns, list);
 }

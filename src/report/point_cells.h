@@ -3,25 +3,29 @@
 #pragma once
 
 #include "report/relation.h"
+#include "results/record.h"
 
 /* What the columns of points need to know; their `of`. */
 struct point_cells {
-    const struct point *(*point)(const void *row);
-    const struct record *(*record)(const void *row); /* NULL: rows have no more than a point */
-    const struct machine *machine;                   /* of the records; NULL: unknown */
-    unsigned hidden;                                 /* AXIS_BITs of what no column has */
-    unsigned common;       /* of what all rows that have it share, which the problem says */
-    char common_text[128]; /* " avx512 2w" */
+    const struct machine *machine; /* of the records; NULL: unknown */
+    unsigned hidden;               /* AXIS_BITs of what no column has */
+    unsigned common;               /* of what all rows that have it share, which the problem says */
+    char common_text[128];         /* " avx512 2w" */
 };
 
-/* Of these rows, which are row_count of row_bytes each; no column or text has the axes that are hidden. */
-struct point_cells point_cells_of(const void *rows, size_t row_bytes, size_t row_count,
-                                  const struct point *(*point)(const void *row), unsigned hidden);
+/* Of these rows, which are row_count of row_bytes each; no column or text has the axes that are hidden. A row
+ * begins with a pointer to its point, or to a record, which begins with one. */
+struct point_cells point_cells_of(const void *rows, size_t row_bytes, size_t row_count, unsigned hidden);
 
-/* A field of a result, by its index, as a column for programs. */
-struct column point_cells_field(const struct point_cells *cells, size_t field);
+/* A column of rows that begin with a pointer to a record. */
+struct field_column {
+    const char *field;   /* its value; NULL: the column has its own */
+    struct column looks; /* of CELL_TEXT, and without a name or heading: as the field is */
+};
+void point_cells_add_fields(struct columns *columns, const struct point_cells *cells,
+                            const struct field_column *list, size_t count);
 
-/* Add the columns for programs: a field each. */
+/* Add the columns for programs: a field each of what belongs to the point alone. */
 void point_cells_add_parameters(struct columns *columns, const struct point_cells *cells);
 
 /* Add those for people: the problem, which heads the rows, the size, and the algorithm with what tells it

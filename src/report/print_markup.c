@@ -134,15 +134,8 @@ static void write_rows(FILE *stream, const struct markup *markup, const struct r
             write_header(stream, markup, relation, shown);
         write_row(stream, markup, relation, shown, row);
     }
-    fputs(is_any(relation, shown) ? markup->end : "", stream);
+    fputs(is_any(relation, shown) && relation->row_count > 0 ? markup->end : "", stream);
     free(shown);
-}
-
-static void write_sentences(FILE *stream, const struct markup *markup, const struct relation *relation)
-{
-    char text[CELL_BYTES];
-    for (size_t row = 0; row < relation->row_count; row++)
-        write_part(stream, markup, markup->paragraph, sentence_text(relation, row, text));
 }
 
 static void print_markup(FILE *stream, const struct relations *report, const struct markup *markup)
@@ -150,12 +143,11 @@ static void print_markup(FILE *stream, const struct relations *report, const str
     char text[CELL_BYTES];
     for (size_t i = 0; i < report->count; i++) {
         const struct relation *const relation = &report->relations[i];
+        const char *note = relation->note;
         write_part(stream, markup, markup->title, relation_title(relation, text));
-        if (relation->sentence)
-            write_sentences(stream, markup, relation);
-        else if (relation->row_count > 0)
-            write_rows(stream, markup, relation);
-        write_part(stream, markup, markup->paragraph, relation->note ? relation->note : "");
+        write_rows(stream, markup, relation);
+        while (note_line(&note, text))
+            write_part(stream, markup, markup->paragraph, text);
     }
 }
 

@@ -207,29 +207,17 @@ static void layout_init(struct table_layout *layout)
     fit(layout);
 }
 
-/* Its lines, each wrapped; NULL: none. */
-static void print_note(FILE *stream, const char *note, const struct print_look *look)
-{
-    while (note && *note) {
-        char *const line = memory_text_part(note, strcspn(note, "\n"));
-        wrapped_print(stream, line, INDENT, look->width);
-        free(line);
-        note += strcspn(note, "\n");
-        note += *note == '\n';
-    }
-}
-
 static void print_relation(FILE *stream, const struct relation *relation, const struct print_look *look)
 {
     struct table_layout layout = {.stream = stream, .relation = relation, .look = look};
+    const char *note = relation->note;
     char text[CELL_BYTES];
     layout_init(&layout);
     print_bold(&layout, relation_title(relation, text));
-    for (size_t row = 0; relation->sentence && row < relation->row_count; row++)
-        wrapped_print(stream, sentence_text(relation, row, text), INDENT, look->width);
-    if (!relation->sentence && layout.count > 0)
+    if (layout.count > 0)
         print_rows(&layout);
-    print_note(stream, relation->note, look);
+    while (note_line(&note, text))
+        wrapped_print(stream, text, INDENT, look->width);
     free(layout.shown);
     free(layout.widths);
 }

@@ -10,16 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A row is a pointer to a record. */
 static const struct record *record_at(const void *row)
 {
     const struct record *const *const record = row;
     return *record;
-}
-
-static const struct point *point_of_record(const void *row)
-{
-    return &record_at(row)->point;
 }
 
 /* "± 1.2%", of the median. */
@@ -51,31 +45,22 @@ static void get_notes(const struct column *column, const void *row, struct cell 
     cell->missing = cell->text[0] == '\0' || strcmp(cell->text, "-") == 0;
 }
 
-static size_t field_at(const char *name, size_t length)
+static void add_field(struct records_relation *made, const char *name)
 {
-    for (size_t i = 0; i < field_count; i++)
-        if (strlen(fields[i].name) == length && strncmp(fields[i].name, name, length) == 0)
-            return i;
-    return field_count;
+    point_cells_add_fields(&made->columns, &made->cells, &(struct field_column){.field = name}, 1);
 }
 
-static void add_field(struct records_relation *made, size_t field)
+/* Whether the rows have several values in a column of a field. */
+static bool varies(const struct records_relation *made, const struct column *column)
 {
-    const struct column column = point_cells_field(&made->cells, field);
-    columns_add(&made->columns, &column, 1);
-}
-
-static bool varies(const struct records_relation *made, size_t field)
-{
-    const struct column column = point_cells_field(&made->cells, field);
-    struct cell first = {.missing = true}, cell;
+    struct cell first = {.missing = true};
     for (size_t i = 0; i < made->relation.row_count; i++) {
-        cell = (struct cell){.missing = true, .number = NAN};
-        column.get(&column, &made->rows[i], &cell);
+        struct cell cell = {.missing = true};
+        column->get(column, &made->rows[i], &cell);
         if (i == 0)
             first = cell;
-        else if (cell.missing != first.missing || cell.count != first.count ||
-                 (cell.number != first.number && !isnan(first.number)) || strcmp(cell.text, first.text) != 0)
+        else if (cell.missing != first.missing || cell.count != first.count || cell.number != first.number ||
+                 strcmp(cell.text, first.text) != 0)
             return true;
     }
     return false;
@@ -109,67 +94,48 @@ static bool is_usual(const char *name)
 /* Rows stay unique: each axis that varies is a column. */
 static void add_usual(struct records_relation *made)
 {
-    for (size_t i = 0; i < field_count; i++)
-        if (is_usual(fields[i].name) || (fields[i].group == FIELD_IN_PARAMETERS &&
-                                         strcmp(fields[i].name, "family") != 0 && varies(made, i)))
-            add_field(made, i);
+    for (size_t i = 0; i < field_count; i++) {
+        const bool usual = is_usual(fields[i].name);
+        if (!usual && (fields[i].group != FIELD_IN_PARAMETERS || strcmp(fields[i].name, "family") == 0))
+            continue;
+        add_field(made, fields[i].name);
+        if (!usual && !varies(made, &made->columns.list[made->columns.count - 1]))
+            made->columns.count--;
+    }
 }
 
 static void add_named(struct records_relation *made, const char *names)
 {
     for (; *names; names += *names == ',') {
-        const size_t length = strcspn(names, ",");
-        add_field(made, field_at(names, length));
-        names += length;
+        char *const name = memory_text_part(names, strcspn(names, ","));
+        add_field(made, name);
+        free(name);
+        names += strcspn(names, ",");
     }
-}
-
-static void add_all(struct records_relation *made)
-{
-    for (size_t i = 0; i < field_count; i++)
-        if (!fields[i].json_alone)
-            add_field(made, i);
 }
 
 static void add_columns_of_programs(struct records_relation *made, const char *columns)
 {
     if (!columns)
         add_usual(made);
-    else if (strcmp(columns, "all") == 0)
-        add_all(made);
-    else
+    else if (strcmp(columns, "all") != 0)
         add_named(made, columns);
+    else
+        for (size_t i = 0; i < field_count; i++)
+            if (!fields[i].json_alone)
+                add_field(made, fields[i].name);
 }
 
-/* A field as people read it: what `looks` says of the column. */
-static void add_field_of_people(struct records_relation *made, const char *name, struct column looks)
-{
-    const struct column column = point_cells_field(&made->cells, field_at(name, strlen(name)));
-    looks.get = column.get;
-    looks.of = column.of;
-    looks.which = column.which;
-    columns_add(&made->columns, &looks, 1);
-}
-
-static void add_columns_of_people(struct records_relation *made)
-{
-    static const struct {
-        const char *field, *heading;
-    } counted[] = {{"cycles_per_element", "cycles/el"}, {"instructions_per_element", "instr/el"}};
-    const struct column precision = {.heading = "95% CI", .get = get_precision, .right = true, .yields = 1};
-    const struct column notes = {.heading = "notes", .get = get_notes};
-    point_cells_add(&made->columns, &made->cells);
-    add_field_of_people(made, "time_median_s", (struct column){.heading = "time", .kind = CELL_TIME});
-    columns_add(&made->columns, &precision, 1);
-    add_field_of_people(made, "bytes_per_s", (struct column){.heading = "GB/s", .kind = CELL_RATE});
-    add_field_of_people(made, "limit_ratio",
-                        (struct column){.heading = "of limit", .kind = CELL_SHARE, .yields = 2});
-    for (size_t i = 0; i < sizeof counted / sizeof counted[0]; i++)
-        add_field_of_people(made, counted[i].field,
-                            (struct column){.heading = counted[i].heading, .kind = CELL_NUMBER, .yields = 3});
-    add_field_of_people(made, "grade", (struct column){.heading = "grade"});
-    columns_add(&made->columns, &notes, 1);
-}
+static const struct field_column of_people[] = {
+    {"time_median_s", {.heading = "time", .kind = CELL_TIME}},
+    {NULL, {.heading = "95% CI", .get = get_precision, .right = true, .yields = 1}},
+    {"bytes_per_s", {.heading = "GB/s", .kind = CELL_RATE}},
+    {"limit_ratio", {.heading = "of limit", .kind = CELL_SHARE, .yields = 2}},
+    {"cycles_per_element", {.heading = "cycles/el", .kind = CELL_NUMBER, .yields = 3}},
+    {"instructions_per_element", {.heading = "instr/el", .kind = CELL_NUMBER, .yields = 3}},
+    {"grade", {.heading = "grade"}},
+    {NULL, {.heading = "notes", .get = get_notes}},
+};
 
 static enum tone tone_of_record(const void *row)
 {
@@ -181,26 +147,24 @@ static enum tone tone_of_record(const void *row)
 
 void records_relation_make(struct records_relation *made, const struct records_source *source)
 {
-    *made = (struct records_relation){0};
-    made->rows = memory_array(source->results->count + 1, sizeof *made->rows);
-    for (size_t i = 0; i < source->results->count; i++)
-        if (!source->filter || filter_matches(source->filter, &source->results->records[i].point))
-            made->rows[made->relation.row_count++] = &source->results->records[i];
-    made->cells =
-        point_cells_of(made->rows, sizeof made->rows[0], made->relation.row_count, point_of_record, 0);
-    made->cells.record = record_at;
+    const struct results *const results = source->results;
+    size_t count = 0;
+    *made = (struct records_relation){.rows = memory_array(results->count + 1, sizeof *made->rows)};
+    for (size_t i = 0; i < results->count; i++)
+        if (!source->filter || filter_matches(source->filter, &results->records[i].point))
+            made->rows[count++] = &results->records[i];
+    made->cells = point_cells_of(made->rows, sizeof made->rows[0], count, 0);
     made->cells.machine = source->machine;
-    add_columns_of_people(made);
-    add_columns_of_programs(made, source->columns);
     made->relation = (struct relation){.name = "rows",
-                                       .columns = made->columns.list,
-                                       .column_count = made->columns.count,
-                                       .rows = made->rows,
-                                       .row_bytes = sizeof made->rows[0],
-                                       .row_count = made->relation.row_count,
+                                       RELATION_ROWS(made->rows, count),
                                        .headed_by = POINT_HEADS,
                                        .apart = true,
                                        .tone = tone_of_record};
+    point_cells_add(&made->columns, &made->cells);
+    point_cells_add_fields(&made->columns, &made->cells, of_people, sizeof of_people / sizeof of_people[0]);
+    add_columns_of_programs(made, source->columns);
+    made->relation.columns = made->columns.list;
+    made->relation.column_count = made->columns.count;
 }
 
 void records_relation_close(struct records_relation *made)

@@ -59,9 +59,12 @@ static void get_member(const struct column *column, const void *row, struct cell
     double number;
     if (column->kind == CELL_TEXT || column->kind == CELL_WORDS) {
         get_text(column, member, cell);
-    } else if (column->kind == CELL_COUNT || column->kind == CELL_FLAG) {
+    } else if (column->kind >= CELL_FLAG && column->kind <= CELL_TALLY) {
         memcpy(&count, member, column->size); /* little-endian, as all that this program runs on */
         cell_set_count(cell, count);
+    } else if (column->kind == CELL_STRIPS) {
+        memcpy(cell->strips, member, sizeof cell->strips);
+        cell->missing = cell->strips[0].count == 0;
     } else {
         memcpy(&number, member, sizeof number);
         cell_set_number(cell, number);

@@ -17,6 +17,7 @@ enum cell_kind {
     CELL_WORDS,  /* a text of words with ';' between them; a list in JSON */
     CELL_FLAG,   /* true or false; people read "yes" or nothing */
     CELL_COUNT,  /* elements: 64Ki */
+    CELL_TALLY,  /* as it is; people read nothing for 0 */
     CELL_NUMBER, /* with up to four digits */
     CELL_TIME,   /* seconds */
     CELL_RATE,   /* bytes a second, in GB/s */
@@ -37,7 +38,7 @@ struct cell {
         double median;
     } strips[CELL_STRIPS_MOST];
     double number;
-    uint64_t count; /* CELL_FLAG, CELL_COUNT, which a double may not hold */
+    uint64_t count; /* CELL_FLAG, CELL_COUNT, CELL_TALLY, which a double may not hold */
     char text[CELL_BYTES];
 };
 
@@ -57,7 +58,6 @@ struct column {
     unsigned which;  /* likewise */
     bool right;      /* a text that is aligned as numbers are */
     bool shared;     /* where all rows have the same value, it stands in the heading */
-    bool as_is;      /* CELL_COUNT: people read it without a suffix */
     unsigned yields; /* which columns a narrow table leaves out first: the highest; 0: none */
 };
 #define COLUMN_MEMBER(type, member) .place = offsetof(type, member), .size = sizeof(((type *)NULL)->member)
@@ -72,13 +72,18 @@ struct relation {
     size_t column_count;
     const void *rows;
     size_t row_bytes, row_count;
-    size_t headed_by;     /* leading columns that stand above the rows that have them */
-    bool single;          /* one row: an object in JSON, not a list; no table of CSV */
-    const char *sentence; /* what the table has instead of a row: "{n}  {fastest}[; {lead}]"; NULL: columns */
-    const char *note;     /* below the table; NULL: none */
-    bool apart;           /* an empty line stands before it where it is not the first */
+    size_t headed_by;  /* leading columns that stand above the rows that have them */
+    bool single;       /* one row: an object in JSON, not a list; no table of CSV */
+    const char *note;  /* lines below the table, or without one, each a sentence; NULL: none */
+    bool apart;        /* an empty line stands before it where it is not the first */
+    bool for_programs; /* people read its note alone */
     enum tone (*tone)(const void *row); /* NULL: none */
 };
+
+/* Members of a relation: columns in an array, or made at run time; rows in an array. */
+#define RELATION_LIST(list) .columns = list, .column_count = sizeof(list) / sizeof(list)[0]
+#define RELATION_COLUMNS(made) .columns = (made).list, .column_count = (made).count
+#define RELATION_ROWS(array, n) .rows = array, .row_bytes = sizeof *(array), .row_count = n
 
 /* What a command prints: relations in their order. CSV has the first that is no single row. */
 struct relations {
@@ -111,10 +116,11 @@ char *report_text(const struct relations *report, enum printers printer, const s
 const void *relation_row(const struct relation *relation, size_t row);
 struct cell relation_cell(const struct relation *relation, size_t row, size_t column);
 
-/* What a list of columns that is made at run time holds. */
+/* A list of columns that is made at run time. */
 struct columns {
     struct column *list;
     size_t count;
 };
+#define COLUMNS_ADD(columns, array) columns_add(columns, array, sizeof(array) / sizeof(array)[0])
 void columns_add(struct columns *columns, const struct column *list, size_t count);
 void columns_close(struct columns *columns);

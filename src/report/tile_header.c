@@ -27,7 +27,21 @@ static void write_inert(FILE *file, const char *text)
 
 static const struct point *choice_point(const struct best_problem *problem, size_t index)
 {
-    return &problem->choices[index].row->record->point;
+    return &problem->choices[index].row->point;
+}
+
+/* "scan u32 sum exclusive": the axes of a problem but its size. */
+static const char *problem_text(const struct best_problem *problem, char *text)
+{
+    const struct point *const point = choice_point(problem, 0);
+    size_t used = (size_t)snprintf(text, TEXT, "%s", primitive_names[point->implementation->primitive]);
+    for (enum axis axis = 0; axis < AXIS_COUNT; axis++) {
+        char value[64];
+        if (axis_info[axis].of_problem && axis != AXIS_N && point_is_tabled(point, axis) && used < TEXT)
+            used += (size_t)snprintf(text + used, TEXT - used, " %s%s", axis_info[axis].label,
+                                     point_axis_text(point, axis, value, sizeof value));
+    }
+    return text;
 }
 
 /* Whether some choice has a parameter, and points of a problem may differ in it. */
@@ -94,7 +108,7 @@ static const struct point *safest_point(const struct best_problem *problem)
     for (size_t i = 0; i < problem->tile_count; i++)
         if (!safest || problem->tiles[i].regret < safest->regret)
             safest = &problem->tiles[i];
-    return safest ? &safest->row->record->point : choice_point(problem, problem->choice_count - 1);
+    return safest ? &safest->row->point : choice_point(problem, problem->choice_count - 1);
 }
 
 static void write_safest(FILE *file, const struct best_problem *problem, enum axis axis)
@@ -109,7 +123,7 @@ typedef void write_parameter(FILE *file, const struct best_problem *problem, enu
 static void write_parameters(FILE *file, const struct best_problem *problem, write_parameter *write)
 {
     char text[TEXT];
-    best_problem_text(problem, text, sizeof text);
+    problem_text(problem, text);
     for (unsigned axis = 0; axis <= AXIS_COUNT; axis++)
         if (axis == AXIS_COUNT || is_parameter(problem, axis)) {
             write_name(file, text, axis);
@@ -121,7 +135,7 @@ static void write_problem(FILE *file, const struct best_problem *problem, const 
 {
     char text[TEXT];
     fprintf(file, "\n/* %s: by size on this device, elsewhere what is never far off. */\n#if defined TARGET_",
-            best_problem_text(problem, text, sizeof text));
+            problem_text(problem, text));
     write_identifier(file, device);
     fputc('\n', file);
     write_parameters(file, problem, write_choices);

@@ -44,7 +44,7 @@ static void add(struct warnings_relation *made, const struct looked_at *at, stru
 #define ROW(member) COLUMN_MEMBER(struct warning_row, member)
 static const struct column columns[] = {
     {.name = "warning", .heading = "warning", ROW(name)},
-    {.name = "points", .heading = "points", .kind = CELL_COUNT, ROW(points), .as_is = true},
+    {.name = "points", .heading = "points", .kind = CELL_TALLY, ROW(points)},
     {.name = "advice", .heading = "what to do", ROW(advice)},
 };
 
@@ -80,10 +80,8 @@ void warnings_relation_make(struct warnings_relation *made, const struct results
 {
     *made = (struct warnings_relation){.relation = {.name = "warnings",
                                                     .title = "Warnings",
-                                                    .columns = columns,
-                                                    .column_count = sizeof columns / sizeof columns[0],
-                                                    .rows = made->rows,
-                                                    .row_bytes = sizeof made->rows[0],
+                                                    RELATION_LIST(columns),
+                                                    RELATION_ROWS(made->rows, 0),
                                                     .apart = true}};
     if (!is_smoke(results))
         add_rows(made, &(struct looked_at){results, filter});

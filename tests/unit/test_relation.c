@@ -136,16 +136,18 @@ static void a_narrow_table_leaves_out_what_yields_first(void **state)
     free(text);
 }
 
-static void a_sentence_leaves_out_what_is_missing(void **state)
+static void for_programs_people_read_the_note_alone(void **state)
 {
     struct relation relation = made_up_relation();
     (void)state;
-    relation.sentence = "{name} takes {time}[ at {GB/s} GB/s][, {share} of it].";
-    relation.row_count = 2;
-    char *const text = printed(PRINT_TABLE, &relation, 0);
-    assert_non_null(strstr(text, "plain takes 1.25 us at 5.0 GB/s.\n"));
-    assert_non_null(strstr(text, "that-goes-on takes 2.00 ms.\n"));
+    relation.for_programs = true;
+    relation.title = NULL;
+    relation.note = "One.\nTwo of " HOSTILE ".\n";
+    char *const text = printed(PRINT_TABLE, &relation, 0), *const csv = printed(PRINT_CSV, &relation, 0);
+    assert_int_equal(strncmp(text, "One.\nTwo of =a?[2J", 18), 0);
+    assert_non_null(strstr(csv, "plain,65536"));
     free(text);
+    free(csv);
 }
 
 static void without_rows_there_is_a_header_for_programs_alone(void **state)
@@ -168,7 +170,7 @@ int main(void)
         cmocka_unit_test(no_printer_lets_a_text_be_obeyed),
         cmocka_unit_test(no_line_is_wider_than_asked),
         cmocka_unit_test(a_narrow_table_leaves_out_what_yields_first),
-        cmocka_unit_test(a_sentence_leaves_out_what_is_missing),
+        cmocka_unit_test(for_programs_people_read_the_note_alone),
         cmocka_unit_test(without_rows_there_is_a_header_for_programs_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
