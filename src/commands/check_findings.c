@@ -2,6 +2,8 @@
 /* What a check found, and printing it. */
 #include "commands/check_findings.h"
 
+#include "base/text.h"
+#include "base/text_stream.h"
 #include "commands/print_report.h"
 
 #include <stdio.h>
@@ -53,31 +55,36 @@ struct checked checked_make(const struct options *options, const struct implemen
     return checked;
 }
 
-/* What was found in one line. */
+/* What was found: for programs, and in one line. */
 struct summary {
-    const char *verdict, *device, *hint;
-    char what[64];
+    const char *verdict, *device;
     size_t implementations, wrong, cases;
     double time_s;
 };
 
-static struct summary summary_of(const struct check_findings *found, const struct options *options)
+static char *summary_text(const struct summary *summary, const struct options *options)
 {
-    const bool part = !options->all && !options->smoke;
-    struct summary summary = {.verdict = found->wrong   ? "wrong"
-                                         : found->cases ? "ok"
-                                                        : "nothing was checked",
-                              .device = found->device,
-                              .hint = part ? "Every case: --all" : "",
-                              .implementations = found->count,
-                              .wrong = found->wrong,
-                              .cases = found->cases,
-                              .time_s = found->time_s};
-    const int length =
-        found->wrong ? snprintf(summary.what, sizeof summary.what, "%zu of ", found->wrong) : 0;
-    snprintf(summary.what + length, sizeof summary.what - (size_t)length, "%zu implementation%s",
-             found->count, found->count == 1 ? "" : "s");
-    return summary;
+    struct text_stream text;
+    char time[32];
+    text_stream_open(&text);
+    fprintf(text.file, "%s%s%s: ", summary->verdict, *summary->device ? " on " : "", summary->device);
+    if (summary->wrong)
+        fprintf(text.file, "%zu of ", summary->wrong);
+    fprintf(text.file, "%zu implementation%s, %zu cases, %s%s", summary->implementations,
+            summary->implementations == 1 ? "" : "s", summary->cases,
+            text_format_duration(time, sizeof time, summary->time_s),
+            options->all || options->smoke ? "" : ". Every case: --all");
+    return text_stream_close(&text);
+}
+
+static char *wrong_text(const struct check_findings *found)
+{
+    struct text_stream text;
+    text_stream_open(&text);
+    for (const struct checked *one = found->list; one < found->list + found->wrong; one++)
+        fprintf(text.file, "wrong: %s; %zu of %zu cases%s%s\n", one->what, one->wrong, one->cases,
+                *one->repeat ? "; repeat: " : "", one->repeat);
+    return text_stream_close(&text);
 }
 
 static void get_name(const struct column *column, const void *row, struct cell *cell)
@@ -101,32 +108,18 @@ static int compare_verdicts(const void *left, const void *right)
 bool check_findings_print(struct check_findings *found, const struct options *options, struct error *error)
 {
     static const struct column of_summary[] = {
-        {.name = "verdict", .heading = "verdict", COLUMN_MEMBER(struct summary, verdict)},
-        {.name = "device", .heading = "device", COLUMN_MEMBER(struct summary, device)},
-        {.heading = "what", COLUMN_MEMBER(struct summary, what)},
+        {.name = "verdict", COLUMN_MEMBER(struct summary, verdict)},
+        {.name = "device", COLUMN_MEMBER(struct summary, device)},
         {.name = "implementations", .kind = CELL_COUNT, COLUMN_MEMBER(struct summary, implementations)},
         {.name = "wrong", .kind = CELL_COUNT, COLUMN_MEMBER(struct summary, wrong)},
-        {.name = "cases",
-         .heading = "cases",
-         .kind = CELL_COUNT,
-         .as_is = true,
-         COLUMN_MEMBER(struct summary, cases)},
-        {.name = "time_s", .heading = "time", .kind = CELL_TIME, COLUMN_MEMBER(struct summary, time_s)},
-        {.heading = "hint", COLUMN_MEMBER(struct summary, hint)},
+        {.name = "cases", .kind = CELL_COUNT, COLUMN_MEMBER(struct summary, cases)},
+        {.name = "time_s", .kind = CELL_TIME, COLUMN_MEMBER(struct summary, time_s)},
     };
     static const struct column columns[] = {
         {.name = "name", .heading = "implementation", .get = get_name},
         {.name = "primitive", .heading = "primitive", .get = get_name, .which = true},
-        {.name = "cases",
-         .heading = "cases",
-         .kind = CELL_COUNT,
-         .as_is = true,
-         COLUMN_MEMBER(struct checked, cases)},
-        {.name = "wrong",
-         .heading = "wrong",
-         .kind = CELL_COUNT,
-         .as_is = true,
-         COLUMN_MEMBER(struct checked, wrong)},
+        {.name = "cases", .heading = "cases", .kind = CELL_INDEX, COLUMN_MEMBER(struct checked, cases)},
+        {.name = "wrong", .heading = "wrong", .kind = CELL_INDEX, COLUMN_MEMBER(struct checked, wrong)},
         {.name = "verdict",
          .heading = "verdict",
          .words = verdict_names,
@@ -135,36 +128,30 @@ bool check_findings_print(struct check_findings *found, const struct options *op
         {.name = "repeat", COLUMN_MEMBER(struct checked, repeat)},
     };
     const bool every = options->all || options->format == FORMAT_CSV || options->format == FORMAT_JSON;
-    const struct summary summary = summary_of(found, options);
+    const char *const verdict = found->wrong ? "wrong" : found->cases ? "ok" : "nothing was checked";
+    const struct summary summary = {verdict,      found->device, found->count,
+                                    found->wrong, found->cases,  found->time_s};
     size_t noted = found->wrong;
     qsort(found->list, found->count, sizeof *found->list, compare_verdicts);
     while (noted < found->count && found->list[noted].verdict != CHECKED_OK)
         noted++;
+    char *const summed = summary_text(&summary, options), *const wrong = wrong_text(found);
     const struct relation list[] = {
         {.name = "summary",
-         .columns = of_summary,
-         .column_count = sizeof of_summary / sizeof of_summary[0],
-         .rows = &summary,
-         .row_count = !options->quiet || options->format == FORMAT_JSON,
+         RELATION_LIST(of_summary),
+         RELATION_ROWS(&summary, 1),
          .single = true,
-         .sentence = "{verdict}[ on {device}]: {what}, {cases} cases, {time}[. {hint}]"},
-        {.columns = columns,
-         .column_count = sizeof columns / sizeof columns[0],
-         .rows = found->list,
-         .row_bytes = sizeof *found->list,
-         .row_count = found->wrong,
-         .single = true,
-         .tone = tone_of,
-         .sentence = "wrong: {finding}; {wrong} of {cases} cases[; repeat: {repeat}]"},
+         .note = options->quiet ? NULL : summed},
+        {.single = true, .note = wrong},
         {.name = "implementations",
-         .columns = columns,
-         .column_count = sizeof columns / sizeof columns[0],
-         .rows = found->list + (every ? 0 : found->wrong),
-         .row_bytes = sizeof *found->list,
-         .row_count = every            ? found->count
-                      : options->quiet ? 0
-                                       : noted - found->wrong,
+         RELATION_LIST(columns),
+         RELATION_ROWS(found->list + (every ? 0 : found->wrong), every            ? found->count
+                                                                 : options->quiet ? 0
+                                                                                  : noted - found->wrong),
          .tone = tone_of},
     };
-    return print_report(&(struct relations){"scanbench-check", list, 3}, options, error);
+    const bool ok = print_report(&(struct relations){"scanbench-check", list, 3}, options, error);
+    free(summed);
+    free(wrong);
+    return ok;
 }

@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "base/text_stream.h"
 #include "base/words.h"
 #include "commands/print_report.h"
 #include "engine/engine_probe.h"
@@ -17,31 +18,25 @@
 
 enum { REASONS_MOST = 6, VALUES_MOST = 256, VALUE_BYTES = 64, CPUS_MOST = 8 };
 
-struct worker_row {
-    uint64_t worker;
-    struct place place;
-};
-
-/* What is printed of a plan; the lists are owned. */
+/* What is printed of a plan. */
 struct dry_run {
     const struct plan *plan;
     const struct config *config;
     const struct machine *machine;
-    char (*lines)[CELL_BYTES];
-    size_t line_count;
+    FILE *file;                                    /* for the sentences */
     size_t have, most_bytes, skipped, unsupported; /* have: bytes of memory that points may take */
     uint64_t most_workers;
-    struct worker_row *workers;
-    size_t worker_count;
+    const struct place *places; /* of the workers that are pinned */
+    size_t place_count;
 };
 
 __attribute__((format(printf, 2, 3))) static void add_line(struct dry_run *run, const char *format, ...)
 {
     va_list arguments;
-    run->lines = memory_resize(run->lines, run->line_count + 1, sizeof *run->lines);
     va_start(arguments, format);
-    vsnprintf(run->lines[run->line_count++], CELL_BYTES, format, arguments);
+    vfprintf(run->file, format, arguments);
     va_end(arguments);
+    putc('\n', run->file);
 }
 
 static size_t bytes_of(const struct planned_point *planned)
@@ -133,7 +128,7 @@ static void say_unsupported(struct dry_run *run)
 /* "CPUs 0, 1", or why workers have none of their own. */
 static char *workers_text(const struct dry_run *run, char *text, size_t size)
 {
-    const uint64_t workers = run->most_workers, cpus = run->worker_count;
+    const uint64_t workers = run->most_workers, cpus = run->place_count;
     const bool real = topology_facts(run->machine->topology)->real;
     size_t used = 0;
     if (run->config->pin == PIN_NONE || !real || !cpus)
@@ -150,7 +145,7 @@ static char *workers_text(const struct dry_run *run, char *text, size_t size)
                                      i > 0      ? ", "
                                      : cpus > 1 ? "CPUs "
                                                 : "CPU ",
-                                     run->workers[i].place.cpu);
+                                     run->places[i].cpu);
     return text;
 }
 
@@ -237,23 +232,32 @@ static void add_up(struct dry_run *run)
     }
 }
 
-static void add_workers(struct dry_run *run)
+static void find_places(struct dry_run *run)
 {
-    const struct place *places;
-    const size_t count = topology_places(run->machine->topology, &places);
-    run->workers = memory_array(count + 1, sizeof *run->workers);
-    for (size_t i = 0; run->config->pin != PIN_NONE && i < count && i < run->most_workers; i++)
-        run->workers[run->worker_count++] = (struct worker_row){i, places[i]};
+    const size_t count = topology_places(run->machine->topology, &run->places);
+    if (run->config->pin != PIN_NONE)
+        run->place_count = count < run->most_workers ? count : run->most_workers;
 }
 
-static const struct point *point_of_row(const void *row)
+static char *places_text(const struct dry_run *run)
 {
-    return &((const struct planned_point *)row)->point;
+    struct text_stream text;
+    text_stream_open(&text);
+    for (size_t i = 0; i < run->place_count; i++)
+        fprintf(text.file, "worker %zu: cpu %u, core %u, node %u\n", i, run->places[i].cpu,
+                run->places[i].core, run->places[i].node);
+    return text_stream_close(&text);
+}
+
+/* A row is a pointer to a planned point. */
+static const struct planned_point *planned_at(const void *row)
+{
+    return *(const struct planned_point *const *)row;
 }
 
 static void get_memory(const struct column *column, const void *row, struct cell *cell)
 {
-    const size_t bytes = bytes_of(row);
+    const size_t bytes = bytes_of(planned_at(row));
     cell_set_count(cell, bytes);
     cell->missing = bytes == 0;
     if (column->heading)
@@ -263,9 +267,16 @@ static void get_memory(const struct column *column, const void *row, struct cell
 static void get_status(const struct column *column, const void *row, struct cell *cell)
 {
     const struct dry_run *const run = column->of;
-    cell_set_text(cell, !((const struct planned_point *)row)->supported ? "unsupported"
-                        : bytes_of(row) > run->have                     ? "skipped"
-                                                                        : "planned");
+    const struct planned_point *const planned = planned_at(row);
+    cell_set_text(cell, !planned->supported             ? "unsupported"
+                        : bytes_of(planned) > run->have ? "skipped"
+                                                        : "planned");
+}
+
+static void get_reason(const struct column *column, const void *row, struct cell *cell)
+{
+    (void)column;
+    cell_set_text(cell, planned_at(row)->reason);
 }
 
 static void add_columns(struct columns *columns, const struct dry_run *run, const struct point_cells *cells)
@@ -274,61 +285,48 @@ static void add_columns(struct columns *columns, const struct dry_run *run, cons
         {.heading = "memory", .right = true, .get = get_memory},
         {.name = "bytes", .kind = CELL_COUNT, .get = get_memory},
         {.name = "status", .heading = "plan", .get = get_status, .of = run},
-        {.name = "reason", .heading = "reason", COLUMN_MEMBER(struct planned_point, reason)},
+        {.name = "reason", .heading = "reason", .get = get_reason},
     };
     point_cells_add(columns, cells);
-    columns_add(columns, ours, sizeof ours / sizeof ours[0]);
+    COLUMNS_ADD(columns, ours);
     point_cells_add_parameters(columns, cells);
 }
 
-static bool print_run(struct dry_run *run, const struct options *options, struct error *error)
+static bool print_run(const struct dry_run *run, const char *text, const struct options *options,
+                      struct error *error)
 {
-    static const struct column text[] = {{.heading = "text", .size = CELL_BYTES}};
-    static const struct column of_worker[] = {
-        {.name = "worker", .kind = CELL_COUNT, .as_is = true, COLUMN_MEMBER(struct worker_row, worker)},
-        {.name = "cpu", .kind = CELL_COUNT, .as_is = true, COLUMN_MEMBER(struct worker_row, place.cpu)},
-        {.name = "core", .kind = CELL_COUNT, .as_is = true, COLUMN_MEMBER(struct worker_row, place.core)},
-        {.name = "node", .kind = CELL_COUNT, .as_is = true, COLUMN_MEMBER(struct worker_row, place.node)},
-    };
     const struct plan *const plan = run->plan;
     const bool every = options->all || options->format == FORMAT_CSV;
-    const struct point_cells cells =
-        point_cells_of(plan->points, sizeof *plan->points, plan->count, point_of_row, 0);
+    const struct planned_point **const rows = memory_array(plan->count + 1, sizeof *rows);
+    for (size_t i = 0; i < plan->count; i++)
+        rows[i] = &plan->points[i];
+    const struct point_cells cells = point_cells_of(rows, sizeof *rows, plan->count, 0);
+    char *const places = places_text(run);
     struct columns columns = {0};
     add_columns(&columns, run, &cells);
     const struct relation relations[] = {
-        {.columns = text,
-         .column_count = 1,
-         .rows = run->lines,
-         .row_bytes = CELL_BYTES,
-         .row_count = run->line_count,
-         .single = true,
-         .sentence = "{text}"},
+        {.single = true, .note = text},
         {.name = "points",
-         .columns = columns.list,
-         .column_count = columns.count,
-         .rows = plan->points,
-         .row_bytes = sizeof *plan->points,
-         .row_count = every ? plan->count : 0,
-         .headed_by = POINT_HEADS},
-        {.columns = of_worker,
-         .column_count = 4,
-         .rows = run->workers,
-         .row_bytes = sizeof *run->workers,
-         .row_count = options->all ? run->worker_count : 0,
-         .sentence = "worker {worker}: cpu {cpu}, core {core}, node {node}"},
+         RELATION_COLUMNS(columns),
+         RELATION_ROWS(rows, every ? plan->count : 0),
+         .headed_by = POINT_HEADS,
+         .note = options->all ? places : NULL},
     };
-    const bool ok = print_report(&(struct relations){NULL, relations, 3}, options, error);
+    const bool ok = print_report(&(struct relations){NULL, relations, 2}, options, error);
     columns_close(&columns);
+    free(places);
+    free(rows);
     return ok;
 }
 
 bool dry_run_print(const struct plan *plan, const struct config *config, const struct machine *machine,
                    const struct options *options, struct error *error)
 {
-    struct dry_run run = {.plan = plan, .config = config, .machine = machine};
+    struct text_stream text;
+    text_stream_open(&text);
+    struct dry_run run = {.plan = plan, .config = config, .machine = machine, .file = text.file};
     add_up(&run);
-    add_workers(&run);
+    find_places(&run);
     say_points(&run);
     say_unsupported(&run);
     say_costs(&run);
@@ -336,8 +334,8 @@ bool dry_run_print(const struct plan *plan, const struct config *config, const s
     say_unmatched(&run);
     if (!options->all)
         add_line(&run, "Every point, and the CPU of each worker: --all");
-    const bool ok = print_run(&run, options, error);
-    free(run.lines);
-    free(run.workers);
+    char *const said = text_stream_close(&text);
+    const bool ok = print_run(&run, said, options, error);
+    free(said);
     return ok;
 }

@@ -49,8 +49,9 @@ static void value_text(const struct column *column, const struct cell *cell, cha
     case CELL_COUNT:
         text_format_count(text, CELL_BYTES, cell->count);
         break;
+    case CELL_INDEX:
     case CELL_TALLY:
-        if (cell->count > 0)
+        if (cell->count > 0 || column->kind == CELL_INDEX)
             snprintf(text, CELL_BYTES, "%" PRIu64, cell->count);
         break;
     case CELL_NUMBER:
@@ -123,7 +124,7 @@ char *cell_exact(const struct relation *relation, size_t row, size_t column, cha
         snprintf(text, CELL_BYTES, "%s", cell.text);
     else if (kind == CELL_FLAG)
         snprintf(text, CELL_BYTES, "%s", cell.count ? "true" : "false");
-    else if (kind == CELL_COUNT || kind == CELL_TALLY)
+    else if (kind <= CELL_TALLY)
         snprintf(text, CELL_BYTES, "%" PRIu64, cell.count);
     else
         snprintf(text, CELL_BYTES, "%.17g", cell.number);

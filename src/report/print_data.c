@@ -88,8 +88,7 @@ static json_t *value_json(const struct column *column, const struct cell *cell)
         return text_json(cell->text);
     if (column->kind == CELL_FLAG)
         return json_boolean(cell->count);
-    return column->kind == CELL_COUNT || column->kind == CELL_TALLY ? json_integer((json_int_t)cell->count)
-                                                                    : number_json(cell->number);
+    return column->kind <= CELL_TALLY ? json_integer((json_int_t)cell->count) : number_json(cell->number);
 }
 
 static json_t *row_json(const struct relation *relation, size_t row)

@@ -17,7 +17,8 @@ enum cell_kind {
     CELL_WORDS,  /* a text of words with ';' between them; a list in JSON */
     CELL_FLAG,   /* true or false; people read "yes" or nothing */
     CELL_COUNT,  /* elements: 64Ki */
-    CELL_TALLY,  /* as it is; people read nothing for 0 */
+    CELL_INDEX,  /* a whole number as it is: a CPU, cases */
+    CELL_TALLY,  /* likewise; people read nothing for 0 */
     CELL_NUMBER, /* with up to four digits */
     CELL_TIME,   /* seconds */
     CELL_RATE,   /* bytes a second, in GB/s */
@@ -38,7 +39,7 @@ struct cell {
         double median;
     } strips[CELL_STRIPS_MOST];
     double number;
-    uint64_t count; /* CELL_FLAG, CELL_COUNT, CELL_TALLY, which a double may not hold */
+    uint64_t count; /* CELL_FLAG to CELL_TALLY, which a double may not hold */
     char text[CELL_BYTES];
 };
 

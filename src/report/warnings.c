@@ -44,7 +44,7 @@ static void add(struct warnings_relation *made, const struct looked_at *at, stru
 #define ROW(member) COLUMN_MEMBER(struct warning_row, member)
 static const struct column columns[] = {
     {.name = "warning", .heading = "warning", ROW(name)},
-    {.name = "points", .heading = "points", .kind = CELL_TALLY, ROW(points)},
+    {.name = "points", .heading = "points", .kind = CELL_INDEX, ROW(points)},
     {.name = "advice", .heading = "what to do", ROW(advice)},
 };
 
