@@ -48,7 +48,7 @@ void field_value_known(struct field_value *value, enum known known)
 
 bool field_is_member(const struct field *field)
 {
-    return field->size > 0;
+    return field->size > 0 && field->owner == FIELD_OF_RECORD;
 }
 
 struct field_words field_words(const struct field *field)
@@ -109,10 +109,12 @@ static void get_whole(const struct field *field, const void *member, struct fiel
 static void get_member(const struct field *field, const struct field_source *source,
                        struct field_value *value)
 {
-    const char *const member = (const char *)source->record + field->place;
+    const bool of_record = field->owner == FIELD_OF_RECORD;
+    const void *const row = of_record ? (const void *)source->record : source->record->point.implementation;
+    const char *const member = (const char *)row + field->place;
     double number;
 
-    switch (field->kind) {
+    switch (of_record || field->kind != FIELD_TEXT ? field->kind : FIELD_NAME) {
     case FIELD_TEXT:
         field_value_text(value, member);
         return;
@@ -141,8 +143,12 @@ struct field_value field_get(const struct field *field, const struct field_sourc
 {
     struct field_value value = {.missing = true};
 
-    if (applies(field, source->record))
-        (field_is_member(field) ? get_member : field->get)(field, source, &value);
+    if (!applies(field, source->record))
+        return value;
+    if (field->number)
+        field_value_number(&value, field->number(source->record));
+    else
+        (field->size ? get_member : field->get)(field, source, &value);
     return value;
 }
 
@@ -156,12 +162,12 @@ static void set_whole(const struct field *field, void *member, uint64_t number)
         memcpy(member, &narrow, sizeof narrow);
 }
 
-void field_set(const struct field *field, struct record *record, const struct field_value *value)
+void field_set(const struct field *field, void *row, const struct field_value *value)
 {
-    char *const member = (char *)record + field->place;
+    char *const member = (char *)row + field->place;
     const double number = value->missing ? NAN : value->number;
 
-    switch (field->kind) {
+    switch (field->owner == FIELD_OF_RECORD || field->kind != FIELD_TEXT ? field->kind : FIELD_NAME) {
     case FIELD_TEXT:
         snprintf(member, field->size, "%s", value->text);
         return;

@@ -6,7 +6,7 @@
 #include "results/record.h"
 
 enum field_kind {
-    FIELD_TEXT,   /* missing: "" in CSV, null in JSON */
+    FIELD_TEXT,   /* missing: "" in CSV, null in JSON; an array of a record, a pointer elsewhere */
     FIELD_COUNT,  /* a whole number */
     FIELD_NUMBER, /* missing: not finite */
     FIELD_WORD,   /* an index into the row's words, as a text */
@@ -45,6 +45,12 @@ enum field_join {
     JOIN_ALL, /* true where all say so */
 };
 
+/* What a field is a member of. */
+enum field_owner {
+    FIELD_OF_RECORD,
+    FIELD_OF_IMPLEMENTATION, /* that the record's point refers to */
+};
+
 /* Where a row comes from; both borrowed. */
 struct field_source {
     const struct record *record;
@@ -69,16 +75,18 @@ struct field {
     enum field_kind kind;
     enum field_group group;
     enum field_join join;
-    bool json_alone;      /* no column of the CSV */
-    const char *heading;  /* of the table for people; NULL: it is not in it, or among the parameters */
-    bool required;        /* every file has it, and never as null */
-    bool negative;        /* FIELD_NUMBER: it may be below 0 */
-    uint16_t place, size; /* of its member in struct record; size 0: it has none, `get` makes it */
-    uint16_t across;      /* JOIN_LOW and JOIN_HIGH: the place of a number */
+    bool json_alone;     /* no column of the CSV */
+    const char *heading; /* of the table for people; NULL: it is not in it, or among the parameters */
+    bool required;       /* every file has it, and never as null */
+    bool negative;       /* FIELD_NUMBER: it may be below 0 */
+    enum field_owner owner;
+    uint16_t place, size; /* of its member there; size 0: it has none, `get` makes it */
+    double (*number)(const struct record *record); /* or this, of a number */
+    uint16_t across;                               /* JOIN_LOW and JOIN_HIGH: the place of a number */
     const char *const *words;
     unsigned word_count,
         first_word; /* words before the first are no values: "-", and what is written as another */
-    /* Where it has no member: fill the member of value that the kind names, or leave it missing. */
+    /* Where it has neither: fill the member of value that the kind names, or leave it missing. */
     void (*get)(const struct field *field, const struct field_source *source, struct field_value *value);
     /* The other way, of a value that is not missing: into the point of the record and the implementation that
      * the point refers to. NULL: it follows from the others, or is of the machine. */
@@ -101,11 +109,12 @@ struct field_value field_get(const struct field *field, const struct field_sourc
 /* Whether CSV has it as a text. */
 bool field_is_text(const struct field *field);
 
-/* Whether the field is a member of the record, which can be set. */
+/* Whether the field is a member of the record itself. */
 bool field_is_member(const struct field *field);
 
-/* Set the member of a record to what field_get would find there. */
-void field_set(const struct field *field, struct record *record, const struct field_value *value);
+/* Set a member of a row, as its owner is, to what field_get would find there; a text elsewhere than in a
+ * record is that of the JSON, borrowed. */
+void field_set(const struct field *field, void *row, const struct field_value *value);
 
 /* What a file may have: the words of a FIELD_WORD from its first, the range of a FIELD_COUNT. */
 struct field_words {

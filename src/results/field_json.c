@@ -169,8 +169,8 @@ static bool read_field(const struct field *field, const struct json_node *group,
         return true;
     if (!read_value(&(struct field_reading){field, &node, described != NULL}, &value))
         return false;
-    if (field_is_member(field))
-        field_set(field, record, &value);
+    if (field->size)
+        field_set(field, field_is_member(field) ? (void *)record : described, &value);
     else if (!value.missing && field->set)
         field->set(field, record, described, &value);
     return true;

@@ -21,46 +21,6 @@ static void set_foreign_text(struct field_value *value, const char *text)
         value->text[0] = '_';
 }
 
-static void get_primitive(const struct field *field, const struct field_source *source,
-                          struct field_value *value)
-{
-    field_value_word(value, source->record->point.implementation->primitive, field->words);
-}
-
-static void set_primitive(const struct field *field, struct record *record, struct implementation *described,
-                          const struct field_value *value)
-{
-    (void)field, (void)record;
-    described->primitive = (enum primitive)value->count;
-}
-
-static void get_algorithm(const struct field *field, const struct field_source *source,
-                          struct field_value *value)
-{
-    (void)field;
-    field_value_text(value, source->record->point.implementation->name);
-}
-
-static void set_algorithm(const struct field *field, struct record *record, struct implementation *described,
-                          const struct field_value *value)
-{
-    (void)field, (void)record;
-    described->name = value->name;
-}
-
-static void get_family(const struct field *field, const struct field_source *source,
-                       struct field_value *value)
-{
-    field_value_word(value, source->record->point.implementation->family, field->words);
-}
-
-static void set_family(const struct field *field, struct record *record, struct implementation *described,
-                       const struct field_value *value)
-{
-    (void)field, (void)record;
-    described->family = (enum family)value->count;
-}
-
 /* Of plugins nobody knows. */
 static void get_deterministic(const struct field *field, const struct field_source *source,
                               struct field_value *value)
@@ -102,20 +62,6 @@ static void set_axis(const struct field *field, struct record *record, struct im
     record->point.axis[field->which] = field->kind == FIELD_NUMBER ? (uint64_t)fraction : value->count;
     if (!axis_info[field->which].everywhere)
         described->axes |= AXIS_BIT(field->which);
-}
-
-static void get_elements_per_s(const struct field *field, const struct field_source *source,
-                               struct field_value *value)
-{
-    (void)field;
-    field_value_number(value, record_elements_per_s(source->record));
-}
-
-static void get_bytes_per_s(const struct field *field, const struct field_source *source,
-                            struct field_value *value)
-{
-    (void)field;
-    field_value_number(value, record_bytes_per_s(source->record));
 }
 
 static void get_machine(const struct field *field, const struct field_source *source,
@@ -176,6 +122,9 @@ static void get_version(const struct field *field, const struct field_source *so
 #define FIELD_OF_FRACTION FIELD_NUMBER
 
 #define MEMBER(member) .place = offsetof(struct record, member), .size = sizeof((struct record *)NULL)->member
+#define IMPLEMENTED(member)                                                             \
+    .owner = FIELD_OF_IMPLEMENTATION, .place = offsetof(struct implementation, member), \
+    .size = sizeof((struct implementation *)NULL)->member
 #define ACROSS(member) .across = offsetof(struct record, member)
 #define WORDS(list, length, first) .words = (list), .word_count = (length), .first_word = (first)
 
@@ -194,12 +143,12 @@ static void get_version(const struct field *field, const struct field_source *so
         name, "", description, FIELD_NUMBER, FIELD_ELSEWHERE, .get = get_per_element, .which = EVENT_##EVENT \
     }
 const struct field fields[] = {
-    {"primitive", "", "What was computed.", FIELD_WORD, FIELD_IN_PARAMETERS, .get = get_primitive,
-     .set = set_primitive, WORDS(primitive_names, PRIMITIVE_COUNT, 0), .required = true},
-    {"algorithm", "", "The implementation.", FIELD_TEXT, FIELD_IN_PARAMETERS, .get = get_algorithm,
-     .set = set_algorithm, .required = true, .heading = "algorithm"},
-    {"family", "", "The family of the implementation.", FIELD_WORD, FIELD_IN_PARAMETERS, .get = get_family,
-     .set = set_family, WORDS(family_names, FAMILY_COUNT, 0), .required = true},
+    {"primitive", "", "What was computed.", FIELD_WORD, FIELD_IN_PARAMETERS, IMPLEMENTED(primitive),
+     WORDS(primitive_names, PRIMITIVE_COUNT, 0), .required = true},
+    {"algorithm", "", "The implementation.", FIELD_TEXT, FIELD_IN_PARAMETERS, IMPLEMENTED(name),
+     .required = true, .heading = "algorithm"},
+    {"family", "", "The family of the implementation.", FIELD_WORD, FIELD_IN_PARAMETERS, IMPLEMENTED(family),
+     WORDS(family_names, FAMILY_COUNT, 0), .required = true},
 #define AXIS AXIS_COLUMN
 #include "implementation/axis.def"
 #undef AXIS
@@ -221,9 +170,9 @@ const struct field fields[] = {
     {"time_sd_s", "s", "The standard deviation of the samples.", FIELD_NUMBER, FIELD_IN_STATISTICS,
      JOIN_SAMPLES, MEMBER(statistics.sd)},
     {"elements_per_s", "1/s", "Elements a second, by the median.", FIELD_NUMBER, FIELD_IN_STATISTICS,
-     .get = get_elements_per_s},
+     .number = record_elements_per_s},
     {"bytes_per_s", "B/s", "Bytes a second, by the median.", FIELD_NUMBER, FIELD_IN_STATISTICS,
-     .get = get_bytes_per_s, .heading = "GB/s"},
+     .number = record_bytes_per_s, .heading = "GB/s"},
     {"limit_algorithm", "", "The best of the limit kernels.", FIELD_NAME, FIELD_IN_LIMIT, JOIN_FIRST,
      MEMBER(limit_name), .json_alone = true},
     {"limit_bytes_per_s", "B/s",
