@@ -6,7 +6,6 @@
 #include "base/inert.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "sweep/config_conditions.h"
 #include "sweep/config_members.h"
 
 #include <math.h>

@@ -5,7 +5,6 @@
 #include "base/inert.h"
 #include "base/memory.h"
 #include "base/words.h"
-#include "sweep/config_conditions.h"
 #include "sweep/config_members.h"
 
 #include <ctype.h>

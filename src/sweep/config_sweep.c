@@ -6,7 +6,6 @@
 #include "base/text.h"
 #include "registry/registry.h"
 #include "sweep/algorithm_words.h"
-#include "sweep/config_conditions.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "implementation/point.h"
+#include "json/node.h"
 
 enum comparator {
     RELATION_EQUAL, /* "=": a glob for words, equality for numbers */
@@ -43,3 +44,6 @@ bool filter_matches(const struct filter *filter, const struct point *point);
 /* Whether the terms on what an implementation is, its name, primitive and family, hold for it: where they do
  * not, none of its points matches. */
 bool filter_admits(const struct filter *filter, const struct implementation *implementation);
+
+/* Add the conditions of an object to a filter. Fails with the node's error. */
+bool conditions_parse(const struct json_node *node, struct filter *filter);
