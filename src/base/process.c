@@ -2,22 +2,21 @@
 /* Running another program without a shell, within a time limit. */
 #include "base/process.h"
 
+#include "base/child.h"
 #include "base/memory.h"
-#include "base/monotonic.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
-enum { READ_BYTES = 4096, POLL_MS = 20, KEPT_DESCRIPTORS = 16, GENERATIONS = 64 };
+enum { KEPT_DESCRIPTORS = 16, GENERATIONS = 64 };
 
 static int kept_descriptors[KEPT_DESCRIPTORS];
 static unsigned kept_count;
@@ -140,104 +139,48 @@ int process_start(const struct process_program *program, pid_t *child)
     return reason;
 }
 
-/* What a reader of stderr remembers: the last line with something on it, as far as it fits. */
-struct tail {
-    char line[512];
-    size_t length;
-    char *last;
-    size_t last_size;
-};
-
-static void end_line(struct tail *tail)
+/* Of what a program wrote the last line with something on it, as far as it fits. Closes the file. */
+static void read_last_line(int file, char *last, size_t size)
 {
-    if (tail->length > 0 && strspn(tail->line, " \t\r") < tail->length) {
-        tail->line[tail->length] = '\0';
-        memcpy(tail->last, tail->line, tail->length + 1);
-    }
-    tail->length = 0;
-}
-
-static void feed(struct tail *tail, const char *text, size_t length)
-{
-    for (size_t i = 0; i < length; i++) {
-        if (text[i] == '\n')
-            end_line(tail);
-        else if (tail->length + 1 < tail->last_size)
-            tail->line[tail->length++] = text[i];
-    }
-}
-
-/* Read what is there without waiting; false once the other end is closed. */
-static bool drain(int descriptor, struct tail *tail)
-{
-    char text[READ_BYTES];
-
-    for (;;) {
-        const ssize_t got = read(descriptor, text, sizeof text);
-        if (got > 0)
-            feed(tail, text, (size_t)got);
-        else if (got == 0)
-            return false;
-        else if (errno != EINTR)
-            return errno == EAGAIN;
-    }
-}
-
-static void set_status(struct process_result *result, int status)
-{
-    const bool exited = WIFEXITED(status);
-
-    if (result->end != PROCESS_TIMEOUT)
-        result->end = exited ? PROCESS_EXITED : PROCESS_KILLED;
-    result->status = exited ? WEXITSTATUS(status) : WTERMSIG(status);
+    FILE *const written = fdopen(file, "r");
+    char *line = NULL;
+    size_t room = 0;
+    if (!written)
+        return;
+    rewind(written);
+    for (ssize_t length; (length = getline(&line, &room, written)) > 0;)
+        if (strspn(line, " \t\r\n") < (size_t)length)
+            snprintf(last, size, "%.*s", (int)strcspn(line, "\n"), line);
+    free(line);
+    fclose(written);
 }
 
 /* Its end is asked for, not inferred from a closed stderr: a grandchild may hold that, or the program close
  * it. */
-static void wait_for(pid_t child, int descriptor, double timeout_s, struct process_result *result)
+static void await_end(struct child *child, double timeout_s, struct process_result *result)
 {
-    struct tail tail = {.last = result->last_line, .last_size = sizeof result->last_line};
-    const double deadline = monotonic_s() + timeout_s;
-    bool open = true;
-    int status = 0;
-    pid_t ended;
-
-    while ((ended = waitpid(child, &status, WNOHANG)) == 0 || (ended < 0 && errno == EINTR)) {
-        if (monotonic_s() > deadline && result->end != PROCESS_TIMEOUT) {
-            result->end = PROCESS_TIMEOUT;
-            kill(child, SIGKILL);
-        }
-        struct pollfd waiting = {.fd = open ? descriptor : -1, .events = POLLIN};
-        poll(&waiting, 1, POLL_MS);
-        open = open && drain(descriptor, &tail);
-    }
-    drain(descriptor, &tail);
-    end_line(&tail);
-    set_status(result, status);
+    const bool in_time = child_await(child, timeout_s);
+    child_kill(child);
+    const bool exited = WIFEXITED(child->status);
+    result->end = !in_time ? PROCESS_TIMEOUT : exited ? PROCESS_EXITED : PROCESS_KILLED;
+    result->status = exited ? WEXITSTATUS(child->status) : WTERMSIG(child->status);
 }
 
 bool process_run(const char *const *arguments, double timeout_s, struct process_result *result,
                  struct error *error)
 {
-    int ends[2];
-    pid_t child;
-
-    *result = (struct process_result){.end = PROCESS_EXITED};
-    if (pipe2(ends, O_CLOEXEC) != 0)
-        return error_set_errno(error, EXIT_SYSTEM, "cannot start %s", arguments[0]);
-    fcntl(ends[0], F_SETFL, O_NONBLOCK);
+    struct child child = {.ended = false};
     const struct process_program program = {.arguments = arguments,
                                             .ending = SIGKILL,
                                             .input = PROCESS_NULL,
                                             .output = PROCESS_NULL,
-                                            .errors = ends[1]};
-    const int failure = process_start(&program, &child);
-    close(ends[1]);
+                                            .errors = memfd_create("stderr", MFD_CLOEXEC)};
+    const int failure = program.errors < 0 ? errno : process_start(&program, &child.pid);
+    *result = (struct process_result){.end = PROCESS_MISSING};
     if (failure == 0)
-        wait_for(child, ends[0], timeout_s, result);
-    close(ends[0]);
-    if (failure == ENOENT)
-        result->end = PROCESS_MISSING;
+        await_end(&child, timeout_s, result);
+    if (program.errors >= 0)
+        read_last_line(program.errors, result->last_line, sizeof result->last_line);
     if (failure == 0 || failure == ENOENT)
         return true;
     errno = failure;

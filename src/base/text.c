@@ -125,39 +125,18 @@ enum number {
     NUMBER_OVERFLOW,
 };
 
-static enum number scale_by_ten(uint64_t *value, int exponent)
-{
-    for (; exponent < 0 && *value != 0; exponent++) {
-        if (*value % 10 != 0)
-            return NUMBER_MALFORMED;
-        *value /= 10;
-    }
-    for (; exponent > 0 && *value != 0; exponent--) {
-        if (__builtin_mul_overflow(*value, 10, value))
-            return NUMBER_OVERFLOW;
-    }
-    return NUMBER_OK;
-}
-
-/* DIGITS[.DIGITS]e[+|-]DIGITS with an integral value, without a detour through floating point. */
+/* DIGITS[.DIGITS]e[+|-]DIGITS with an integral value; a long double holds every count. */
 static enum number parse_scientific(const char *text, uint64_t *value)
 {
+    char *end;
+    const long double number = strtold(text, &end);
     const size_t whole = strspn(text, DIGITS);
-    const char *const fraction = text + whole + (text[whole] == '.');
-    const size_t places = text[whole] == '.' ? strspn(fraction, DIGITS) : 0;
-    const char *const mark = fraction + places;
-    if (whole == 0 || (*mark != 'e' && *mark != 'E'))
+    if (whole == 0 || text[strspn(text, DIGITS ".eE+-")] != '\0' || !strpbrk(text, "eE") || *end != '\0')
         return NUMBER_MALFORMED;
-    const char *const digits = mark + 1 + (mark[1] == '+' || mark[1] == '-');
-    const size_t length = strspn(digits, DIGITS);
-    if (length == 0 || digits[length] != '\0')
-        return NUMBER_MALFORMED;
-    if (length > 6 || places > WORD_MAX)
+    if (number >= 0x1p64L)
         return NUMBER_OVERFLOW;
-    *value = 0;
-    if (!take_digits(text, whole, value) || !take_digits(fraction, places, value))
-        return NUMBER_OVERFLOW;
-    return scale_by_ten(value, atoi(mark + 1) - (int)places);
+    *value = (uint64_t)number;
+    return (long double)*value == number ? NUMBER_OK : NUMBER_MALFORMED;
 }
 
 static enum number parse_suffixed(const char *text, uint64_t *value)

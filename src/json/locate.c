@@ -3,7 +3,7 @@
 #include "json/locate.h"
 
 #include <jansson.h>
-#include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 
 /* A place in the text; reading never passes its end, whatever the text. */
@@ -111,55 +111,35 @@ static bool string_is(const char *start, const char *end, const struct token *to
     return is;
 }
 
-/* From an object to the member that the token names: its key, or its value. */
-static bool enter_object(struct cursor *cursor, const struct token *token, bool key)
+/* From an object or a list to what the token names: a member's key, or its value; an item. */
+static bool enter(struct cursor *cursor, const struct token *token, bool key)
 {
-    cursor->at++;
-    skip_space(cursor);
-    while (peek(cursor) == '"') {
-        const struct cursor start = *cursor;
-        skip_string(cursor);
-        const size_t end = cursor->at;
-        skip_space(cursor);
-        if (peek(cursor) != ':')
-            return false;
+    const bool is_object = peek(cursor) == '{';
+    size_t index = 0;
+    do {
         cursor->at++;
         skip_space(cursor);
-        if (string_is(cursor->text + start.at, cursor->text + end, token)) {
-            *cursor = key ? start : *cursor;
-            return true;
+        const struct cursor start = *cursor;
+        char quoted[32];
+        sprintf(quoted, "\"%zu\"", index++);
+        if (is_object ? peek(cursor) != '"' : peek(cursor) == ']')
+            return false;
+        if (is_object)
+            skip_string(cursor);
+        const bool found = is_object ? string_is(start.text + start.at, cursor->text + cursor->at, token)
+                                     : string_is(quoted, quoted + strlen(quoted), token);
+        skip_space(cursor);
+        if (is_object && peek(cursor) != ':')
+            return false;
+        cursor->at += is_object;
+        skip_space(cursor);
+        if (found) {
+            *cursor = key && is_object ? start : *cursor;
+            return cursor->at < cursor->length;
         }
         skip_value(cursor);
-        if (peek(cursor) != ',')
-            return false;
-        cursor->at++;
-        skip_space(cursor);
-    }
+    } while (peek(cursor) == ',');
     return false;
-}
-
-static bool array_index(const struct token *token, size_t *index)
-{
-    *index = strtoull(token->text, NULL, 10);
-    return token->length > 0 && token->length == strspn(token->text, "0123456789") &&
-           (token->length == 1 || token->text[0] != '0');
-}
-
-static bool enter_array(struct cursor *cursor, const struct token *token)
-{
-    size_t index;
-    if (!array_index(token, &index))
-        return false;
-    cursor->at++;
-    skip_space(cursor);
-    for (; index > 0; index--) {
-        skip_value(cursor);
-        if (peek(cursor) != ',')
-            return false;
-        cursor->at++;
-        skip_space(cursor);
-    }
-    return cursor->at < cursor->length && peek(cursor) != ']';
 }
 
 static struct token next_token(const char **pointer)
@@ -181,10 +161,7 @@ bool locate_pointer(const char *text, size_t length, const char *pointer, bool k
             return false;
         const struct token token = next_token(&pointer);
         const char c = peek(&cursor);
-        const bool found = c == '{'   ? enter_object(&cursor, &token, key && *pointer == '\0')
-                           : c == '[' ? enter_array(&cursor, &token)
-                                      : false;
-        if (!found)
+        if ((c != '{' && c != '[') || !enter(&cursor, &token, key && *pointer == '\0'))
             return false;
     }
     *location = locate_offset(text, length, cursor.at);

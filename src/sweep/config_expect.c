@@ -49,19 +49,10 @@ static bool is_line(const char *text)
     return text[0] != '\0' && text_is_inert(text);
 }
 
-static bool parse_left(const struct json_node *node, void *to)
-{
-    return conditions_parse(node, &((struct expectation *)to)->left);
-}
-
-static bool parse_right(const struct json_node *node, void *to)
-{
-    return conditions_parse(node, &((struct expectation *)to)->right);
-}
-
 static bool parse_both(const struct json_node *node, void *to)
 {
-    return parse_left(node, to) && parse_right(node, to);
+    struct expectation *const expectation = to;
+    return conditions_parse(node, &expectation->left) && conditions_parse(node, &expectation->right);
 }
 
 /* A number, or conditions on other points. */
@@ -71,7 +62,7 @@ static bool parse_over(const struct json_node *node, void *to)
     double *const over = &expectation->counts.over;
     *over = json_is_number(node->value) ? json_number_value(node->value) : NAN;
     if (isnan(*over))
-        return parse_right(node, to);
+        return conditions_parse(node, &expectation->right);
     return (*over >= 1e-6 && *over <= 1e18) || node_unexpected(node, "a number above 0, or conditions");
 }
 
@@ -90,29 +81,29 @@ static bool parse_over(const struct json_node *node, void *to)
     }
 #define POSITIVE "a number above 0"
 #define SHARE "a share from 1e-6 to 1, such as "
-#define SIDE(key, function)                                     \
-    {                                                           \
-        key, MEMBER_PARSED, .parse = function, .required = true \
+#define SIDE(key, side)                                    \
+    {                                                      \
+        key, MEMBER_CONDITIONS, AT(side), .required = true \
     }
 
 static const struct config_member faster[] = {
     TIMED,
-    SIDE("faster", parse_left),
-    SIDE("than", parse_right),
+    SIDE("faster", left),
+    SIDE("than", right),
     {"where", MEMBER_PARSED, .parse = parse_both},
     {"by", MEMBER_NUMBER, AT(by), .least = 1e-6, .most = BY_MOST, .expected = "a factor above 0"},
 };
 static const struct config_member same[] = {
     TIMED,
-    SIDE("same", parse_left),
-    SIDE("as", parse_right),
+    SIDE("same", left),
+    SIDE("as", right),
     {"where", MEMBER_PARSED, .parse = parse_both},
     {"within", MEMBER_NUMBER, AT(within), .least = 1e-6, .most = 1, .expected = SHARE "0.05"},
 };
 static const struct config_member reaches[] = {
     TIMED,
-    SIDE("reaches", parse_left),
-    {"where", MEMBER_PARSED, .parse = parse_left},
+    SIDE("reaches", left),
+    {"where", MEMBER_CONDITIONS, AT(left)},
     {"of_limit", MEMBER_NUMBER, AT(of_limit), .least = 1e-6, .most = 1, .expected = OF_LIMIT},
 };
 #define DEVICE                                                                                   \
@@ -123,7 +114,7 @@ static const struct config_member reaches[] = {
 static const char *const scopes[] = {"group", "run"};
 static const struct config_member counts[] = {
     NAMED,
-    SIDE("of", parse_left),
+    SIDE("of", left),
     {"counts", MEMBER_WORD, AT(counts.counter), .required = true, .what = "counter",
      .words = model_counter_names, .word_count = COUNTER_COUNT},
     {"phase", MEMBER_WORD, AT(counts.phase), .words = phase_names, .word_count = PHASE_COUNT},
@@ -135,7 +126,7 @@ static const struct config_member counts[] = {
 };
 static const struct config_member verdict[] = {
     NAMED,
-    SIDE("of", parse_left),
+    SIDE("of", left),
     {"verdict", MEMBER_WORD, AT(verdict), .required = true, .words = model_verdict_names,
      .word_count = MODEL_VERDICTS},
     DEVICE,

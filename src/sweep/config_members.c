@@ -49,6 +49,11 @@ static bool parse_truth(const struct json_node *node, bool *to)
     return *to || type == JSON_FALSE || node_unexpected(node, "true or false");
 }
 
+static const char *key_of(const struct config_member *member)
+{
+    return member->key ? member->key : axis_key(member->axis);
+}
+
 static bool parse_value(const struct json_node *node, const struct config_member *member, void *filled)
 {
     void *const to = (char *)filled + member->place;
@@ -70,6 +75,8 @@ static bool parse_value(const struct json_node *node, const struct config_member
         return parse_truth(node, to);
     case MEMBER_AXIS:
         return axis_parse(node, member->axis, to);
+    case MEMBER_CONDITIONS:
+        return conditions_parse(node, to);
     case MEMBER_FORMER:
         break;
     }
@@ -82,9 +89,9 @@ static bool check_keys(const struct json_node *object, const struct config_membe
     const char *keys[KEYS];
     size_t known = 0;
     for (size_t i = 0; i < count; i++) {
-        const struct json_node node = node_member(object, members[i].key);
+        const struct json_node node = node_member(object, key_of(&members[i]));
         if (members[i].kind != MEMBER_FORMER)
-            keys[known++] = members[i].key;
+            keys[known++] = key_of(&members[i]);
         else if (node.value)
             return node_fail_key(&node, members[i].expected, "unknown key '%s'", members[i].key);
     }
@@ -97,7 +104,7 @@ bool members_parse(const struct json_node *object, const struct config_member *m
     if (!node_object(object) || !check_keys(object, members, count))
         return false;
     for (size_t i = 0; i < count; i++) {
-        const struct json_node node = node_member(object, members[i].key);
+        const struct json_node node = node_member(object, key_of(&members[i]));
         if (members[i].given)
             *((bool *)to + members[i].given) = node.value != NULL;
         if ((node.value || members[i].required) && !parse_value(&node, &members[i], to))

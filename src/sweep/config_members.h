@@ -3,24 +3,26 @@
 #pragma once
 
 #include "sweep/config_axes.h"
+#include "sweep/filter.h"
 
 #include <stddef.h>
 
 enum member_kind {
-    MEMBER_PARSED, /* `parse` reads it */
-    MEMBER_OBJECT, /* of `members`, into what this table fills */
-    MEMBER_TEXT,   /* char[size], or with size 0 nothing; `valid` decides */
-    MEMBER_WORD,   /* the index of one of `words`, counted from `first`: of 4 or 8 bytes */
-    MEMBER_NAME,   /* const char *: one of `words` */
-    MEMBER_COUNT,  /* uint64_t, from minimum to maximum */
-    MEMBER_NUMBER, /* double, from least to most */
-    MEMBER_TRUTH,  /* bool */
-    MEMBER_AXIS,   /* struct axis_values, of `axis` */
-    MEMBER_FORMER, /* no key any more: refused with what to write now, `expected` */
+    MEMBER_PARSED,     /* `parse` reads it */
+    MEMBER_OBJECT,     /* of `members`, into what this table fills */
+    MEMBER_TEXT,       /* char[size], or with size 0 nothing; `valid` decides */
+    MEMBER_WORD,       /* the index of one of `words`, counted from `first`: of 4 or 8 bytes */
+    MEMBER_NAME,       /* const char *: one of `words` */
+    MEMBER_COUNT,      /* uint64_t, from minimum to maximum */
+    MEMBER_NUMBER,     /* double, from least to most */
+    MEMBER_TRUTH,      /* bool */
+    MEMBER_AXIS,       /* struct axis_values, of `axis` */
+    MEMBER_CONDITIONS, /* struct filter: more of them */
+    MEMBER_FORMER,     /* no key any more: refused with what to write now, `expected` */
 };
 
 struct config_member {
-    const char *key;
+    const char *key; /* NULL: that of the axis */
     enum member_kind kind;
     size_t place, size; /* of the value in what the table fills */
     size_t given;       /* of a bool that says whether it is there; 0: none */

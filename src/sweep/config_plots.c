@@ -103,11 +103,6 @@ static bool parse_names(const struct json_node *node, void *to)
     return true;
 }
 
-static bool parse_filter(const struct json_node *node, void *to)
-{
-    return conditions_parse(node, &((struct config_plot *)to)->filter);
-}
-
 #define AT(member) MEMBER_AT(config_plot, member)
 static const struct config_member plot_members[] = {
     {"kind", MEMBER_WORD, AT(kind), .required = true, .what = "kind of plot", .words = kind_names,
@@ -115,7 +110,7 @@ static const struct config_member plot_members[] = {
     {"unit", MEMBER_NAME, AT(unit), .words = plot_units, .word_count = PLOT_UNITS},
     {"baseline", MEMBER_TEXT, AT(baseline), .valid = plot_baseline_valid,
      .expected = "a glob on the names of algorithms"},
-    {"filter", MEMBER_PARSED, .parse = parse_filter},
+    {"filter", MEMBER_CONDITIONS, AT(filter)},
     {"title", MEMBER_TEXT, AT(look.title), .valid = plot_title_valid,
      .expected = "a line of at most 255 bytes"},
     {"names", MEMBER_PARSED, .parse = parse_names},

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "registry/registry.h"
 #include "sweep/algorithm_words.h"
+#include "sweep/config_members.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,8 +25,9 @@ static struct json_node item_of(const struct json_node *node, size_t index)
     return json_is_array(node->value) ? node_item(node, index) : *node;
 }
 
-static bool parse_primitives(const struct json_node *node, struct sweep *sweep)
+static bool parse_primitives(const struct json_node *node, void *to)
 {
+    struct sweep *const sweep = to;
     if (json_is_array(node->value) && !node_list(node, PRIMITIVE_COUNT))
         return false;
     for (size_t i = 0; i < item_count(node); i++) {
@@ -76,8 +78,9 @@ static bool parse_pattern(const struct json_node *node, struct sweep *sweep)
     return true;
 }
 
-static bool parse_algorithms(const struct json_node *node, struct sweep *sweep)
+static bool parse_algorithms(const struct json_node *node, void *to)
 {
+    struct sweep *const sweep = to;
     if (!node->value)
         return node_unexpected(node, "names or globs of algorithms");
     if (json_is_array(node->value) && !node_list(node, PATTERNS))
@@ -86,16 +89,6 @@ static bool parse_algorithms(const struct json_node *node, struct sweep *sweep)
     for (size_t i = 0; i < item_count(node); i++) {
         const struct json_node item = item_of(node, i);
         if (!parse_pattern(&item, sweep))
-            return false;
-    }
-    return true;
-}
-
-static bool parse_axes(const struct json_node *node, struct sweep *sweep)
-{
-    for (enum axis axis = 0; axis < AXIS_COUNT; axis++) {
-        const struct json_node member = node_member(node, axis_key(axis));
-        if (member.value && !axis_parse(&member, axis, &sweep->axis[axis]))
             return false;
     }
     return true;
@@ -119,7 +112,7 @@ static bool zip_axis(const struct json_node *node, enum axis axis, struct sweep 
     return true;
 }
 
-static bool parse_zip(const struct json_node *node, struct sweep *sweep)
+static bool parse_zip(const struct json_node *node, void *sweep)
 {
     const char *keys[AXIS_COUNT];
     for (enum axis axis = 0; axis < AXIS_COUNT; axis++)
@@ -136,8 +129,9 @@ static bool parse_zip(const struct json_node *node, struct sweep *sweep)
     return true;
 }
 
-static bool parse_exclude(const struct json_node *node, struct sweep *sweep)
+static bool parse_exclude(const struct json_node *node, void *to)
 {
+    struct sweep *const sweep = to;
     if (!node_list(node, EXCLUDES))
         return false;
     sweep->exclude = memory_array(json_array_size(node->value), sizeof *sweep->exclude);
@@ -156,37 +150,27 @@ static void fill_silent_axes(const struct axis_values *defaults, struct sweep *s
             axis_copy(&defaults[axis], &sweep->axis[axis]);
 }
 
-static bool check_keys(const struct json_node *node)
-{
-    static const char *const others[] = {"primitive", "algorithm", "zip", "exclude"};
-    enum { OTHERS = sizeof others / sizeof others[0] };
-    const char *keys[OTHERS + AXIS_COUNT];
-    for (unsigned i = 0; i < OTHERS; i++)
-        keys[i] = others[i];
-    for (enum axis axis = 0; axis < AXIS_COUNT; axis++)
-        keys[OTHERS + axis] = axis_key(axis);
-    const struct json_node n = node_member(node, "n");
-    if (n.value)
-        return node_fail_key(&n, axis_key(AXIS_N), "unknown key 'n'");
-    return node_keys(node, keys, OTHERS + AXIS_COUNT);
-}
+#define AXIS(NAME, ...) {NULL, MEMBER_AXIS, MEMBER_AT(sweep, axis[AXIS_##NAME]), .axis = AXIS_##NAME},
+static const struct config_member sweep_members[] = {
+    {"n", MEMBER_FORMER, .expected = "sizes"},
+    {"primitive", MEMBER_PARSED, .parse = parse_primitives, .required = true},
+    {"algorithm", MEMBER_PARSED, .parse = parse_algorithms, .required = true},
+#include "implementation/axis.def"
+    {"zip", MEMBER_PARSED, .parse = parse_zip},
+    {"exclude", MEMBER_PARSED, .parse = parse_exclude},
+};
+#undef AXIS
 
 bool sweep_parse(const struct json_node *node, const struct axis_values *defaults, struct sweep *sweep)
 {
-    if (!node_object(node) || !check_keys(node))
-        return false;
-    const struct json_node primitive = node_member(node, "primitive");
-    const struct json_node algorithm = node_member(node, "algorithm");
-    const struct json_node zip = node_member(node, "zip"), exclude = node_member(node, "exclude");
-    if (!parse_primitives(&primitive, sweep) || !parse_algorithms(&algorithm, sweep) ||
-        !parse_axes(node, sweep) || (zip.value && !parse_zip(&zip, sweep)))
+    if (!members_parse(node, MEMBERS(sweep_members), sweep))
         return false;
     if (!sweep->axis[AXIS_N].count) {
         const struct json_node sizes = node_member(node, axis_key(AXIS_N));
         return node_unexpected(&sizes, "numbers of elements, such as [\"1Ki\", \"1Mi\"]");
     }
     fill_silent_axes(defaults, sweep);
-    return !exclude.value || parse_exclude(&exclude, sweep);
+    return true;
 }
 
 void sweep_close(struct sweep *sweep)
