@@ -2,11 +2,162 @@
 /* The judge: an output against the expected answer. */
 #include "problem/verify.h"
 
-#include "problem/verify_grid.h"
+#include "problem/recipe.h"
 
+#include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #define POISON 0xa5
+
+/* What the numbers of a problem are multiples of, and how an answer is judged. */
+struct grid {
+    unsigned bits;   /* every sum is a multiple of 2^-bits */
+    double per_unit; /* 2^bits */
+    double roundoff; /* u */
+    double bound;    /* the error allowed, relative to Σ|x| */
+    enum dtype dtype;
+};
+
+/* Sums so far, in units of the grid. */
+struct sums {
+    __int128 sum, magnitudes;
+};
+
+/* min(γ_d, 10·√d·u) for d roundings. */
+static double relative_bound(size_t roundings, double roundoff)
+{
+    const double d = (double)roundings;
+    const double gamma = d * roundoff < 1 ? d * roundoff / (1 - d * roundoff) : INFINITY;
+    return fmin(gamma, 10 * sqrt(d) * roundoff);
+}
+
+static struct grid grid_of(enum dtype dtype, size_t roundings)
+{
+    const unsigned bits = recipe_grid_bits(dtype);
+    const double roundoff = ldexp(1, -(int)dtype_digits(dtype));
+    return (struct grid){bits, ldexp(1, (int)bits), roundoff, relative_bound(roundings, roundoff), dtype};
+}
+
+/* The term of a sum: an element, or the product of two; both are on the grid and below 2^53 units. */
+static int64_t term_at(const struct grid *grid, const struct problem *problem, size_t index)
+{
+    const double x = element_value(grid->dtype, problem->input[0], index);
+    if (primitive_inputs(problem->key.primitive) < 2)
+        return (int64_t)(x * grid->per_unit);
+    return (int64_t)(x * element_value(grid->dtype, problem->input[1], index) * grid->per_unit);
+}
+
+static void add_term(struct sums *sums, int64_t term)
+{
+    sums->sum += term;
+    sums->magnitudes += term < 0 ? -term : term;
+}
+
+/* Sums of multiples of the grid stay such multiples when rounded: below 1 they are exact, from 1 on every
+ * number is one. No right answer comes near the limit, which keeps what is left within 128 bits. */
+static bool is_on_grid(const struct grid *grid, double value)
+{
+    const double limit = 0x1p70, units = value * grid->per_unit;
+    return fabs(value) < limit && (fabs(value) >= 1 || units == trunc(units));
+}
+
+static void describe(struct finding *finding, const struct grid *grid, const struct problem *problem,
+                     const struct sums *sums, double got)
+{
+    const size_t outputs = problem_output_count(&problem->key);
+    const int digits = dtype_decimals(grid->dtype);
+    char why[64] = "";
+    if (!is_on_grid(grid, got))
+        snprintf(why, sizeof why, ", which is no sum of multiples of 2^-%u", grid->bits);
+    snprintf(finding->text, sizeof finding->text, "element %zu of %zu: expected %.*g within %.2g, got %.*g%s",
+             finding->index, outputs, digits, (double)sums->sum / grid->per_unit,
+             grid->bound * (double)sums->magnitudes / grid->per_unit, digits, got, why);
+}
+
+/* The conversion of 128 bits is slow and hardly ever needed. */
+static double to_double(__int128 units)
+{
+    const int64_t narrow = (int64_t)units;
+    return narrow == units ? (double)narrow : (double)units;
+}
+
+/* Exact: an on-grid value is a whole number of units. */
+static bool is_near(const struct grid *grid, const struct sums *sums, double got, struct finding *finding)
+{
+    if (!is_on_grid(grid, got))
+        return false;
+    const __int128 error = (__int128)(got * grid->per_unit) - sums->sum;
+    if (error == 0)
+        return true;
+    const double distance = fabs(to_double(error)), magnitudes = to_double(sums->magnitudes);
+    finding->error = fmax(finding->error, distance / (grid->roundoff * magnitudes));
+    return distance <= grid->bound * magnitudes;
+}
+
+/* An element of the output. */
+struct result {
+    size_t index;
+    double value;
+};
+
+static struct result result_at(const struct grid *grid, const void *output, size_t index)
+{
+    return (struct result){index, element_value(grid->dtype, output, index)};
+}
+
+static void judge(const struct grid *grid, const struct problem *problem, const struct sums *sums,
+                  struct result result, struct finding *finding)
+{
+    const double got = result.value;
+    if (is_near(grid, sums, got, finding) || finding->wrong++ > 0)
+        return;
+    finding->index = result.index;
+    describe(finding, grid, problem, sums, got);
+}
+
+static struct sums initial_sums(const struct grid *grid, const struct problem_key *key)
+{
+    const union element initial = problem_initial(key);
+    struct sums sums = {0, 0};
+    add_term(&sums, (int64_t)(element_value(grid->dtype, &initial, 0) * grid->per_unit));
+    return sums;
+}
+
+/* Σ|x| counts an exclusive element's own input too: implementations may add and subtract it again. */
+static void judge_scan(const struct grid *grid, const struct problem *problem, const void *output,
+                       struct finding *finding)
+{
+    const struct problem_key *const key = &problem->key;
+    struct sums sums = initial_sums(grid, key);
+    size_t restart = key->tile > 0 ? key->tile : key->n;
+    for (size_t i = 0; i < key->n; i++) {
+        if (i == restart) {
+            sums = (struct sums){0, 0};
+            restart += key->tile;
+        }
+        const __int128 before = sums.sum;
+        add_term(&sums, term_at(grid, problem, i));
+        const struct sums here = {key->mode == MODE_EXCLUSIVE ? before : sums.sum, sums.magnitudes};
+        judge(grid, problem, &here, result_at(grid, output, i), finding);
+    }
+}
+
+/* The judge of gridded data: floats against sums of integers, within the rounding bound. */
+static bool verify_gridded(const struct problem *problem, const void *output, size_t roundings,
+                    struct finding *finding)
+{
+    const struct grid grid = grid_of(problem->key.dtype, roundings);
+    if (primitive_info(problem->key.primitive)->output == OUTPUT_ALL) {
+        judge_scan(&grid, problem, output, finding);
+        return finding->wrong == 0;
+    }
+    struct sums sums = {0, 0};
+    for (size_t i = 0; i < problem->key.n; i++)
+        add_term(&sums, term_at(&grid, problem, i));
+    judge(&grid, problem, &sums, result_at(&grid, output, 0), finding);
+    return finding->wrong == 0;
+}
 
 /* Only what is summed has gridded data of its own; a limit beside it is judged as ever. */
 static bool is_gridded(const struct problem_key *key)

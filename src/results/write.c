@@ -7,9 +7,9 @@
 #include "base/memory.h"
 #include "results/result_file.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <regex.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
@@ -69,40 +69,17 @@ static bool newest_link(const char *name, const char *stem, const char *ending, 
     return linked;
 }
 
-static const char *after(const char *text, const char *start)
-{
-    const size_t length = strlen(start);
-    return text && strncmp(text, start, length) == 0 ? text + length : NULL;
-}
+/* Of what follows a run's name: "-20260131T120000Z" and, of a second run of that second, "-2". */
+#define STAMP "-[0-9]{8}T[0-9]{6}Z(-[0-9]+)?"
 
-/* What follows characters of a class, exactly so many; 0: any number but none. */
-static const char *after_class(const char *text, int (*is)(int), size_t exactly)
+static bool fits(const char *text, const char *pattern)
 {
-    size_t count = 0;
-    while (text && is((unsigned char)text[count]) && (exactly == 0 || count < exactly))
-        count++;
-    return count > 0 && (exactly == 0 || count == exactly) ? text + count : NULL;
-}
-
-/* What follows "-20260131T120000Z" and, of a second run of that second, "-2". */
-static const char *after_stamp(const char *text)
-{
-    const char *at = after(after_class(after(text, "-"), isdigit, 8), "T");
-    at = after(after_class(at, isdigit, 6), "Z");
-    const char *const numbered = after_class(after(at, "-"), isdigit, 0);
-    return numbered ? numbered : at;
-}
-
-/* "NAME.csv.HHHHHHHH.tmp", "NAME-TIME.json.HHHHHHHH.tmp" and the like: made under the lock that we hold, so
- * that who made it is dead. */
-static bool is_temporary(const char *rest)
-{
-    const char *const stamped = after_stamp(rest);
-    const char *at = NULL;
-    for (size_t i = 0; i < REPORT_ENDINGS && !at; i++)
-        at = after(stamped ? stamped : rest, report_endings[i]);
-    at = after(after_class(after(at, "."), isxdigit, 8), ".tmp");
-    return at && !*at;
+    regex_t compiled;
+    if (regcomp(&compiled, pattern, REG_EXTENDED | REG_NOSUB) != 0)
+        return false;
+    const bool fit = regexec(&compiled, text, 0, NULL, 0) == 0;
+    regfree(&compiled);
+    return fit;
 }
 
 /* Nobody writes it, and it has no line: it was created, and that was all. */
@@ -118,11 +95,15 @@ static bool has_no_line(const char *path)
     return empty;
 }
 
-static bool is_litter(const void *context, const char *entry, const char *path)
+/* "NAME.csv.HHHHHHHH.tmp", "NAME-TIME.json.HHHHHHHH.tmp" and the like: made under the lock that we hold, so
+ * that who made it is dead. */
+static bool is_litter(const void *name, const char *entry, const char *path)
 {
-    const char *const rest = after(entry, context);
-    const char *const journal = after(after_stamp(rest), ".journal");
-    return rest && (is_temporary(rest) || (journal && !*journal && has_no_line(path)));
+    const size_t length = strlen(name);
+    const char *const rest = entry + length;
+    return strncmp(entry, name, length) == 0 &&
+           (fits(rest, "^(" STAMP ")?\\.(json|csv|md|html|tex)\\.[0-9a-fA-F]{8}\\.tmp$") ||
+            (fits(rest, "^" STAMP "\\.journal$") && has_no_line(path)));
 }
 
 /* Remove what killed runs of a name left beside the stem: temporary files, and journals without a line.

@@ -3,7 +3,7 @@
 #include "sweep/plan.h"
 
 #include "base/memory.h"
-#include "base/random.h"
+#include "base/sort.h"
 #include "base/text.h"
 #include "base/words.h"
 #include "engine/engine_probe.h"
@@ -17,8 +17,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_POINTS = 64, FIRST_SLOTS = 256 };
-
 /* The product of one implementation with one sweep: its values on each axis count as the digits of a number.
  */
 struct product {
@@ -29,16 +27,9 @@ struct product {
         zip_leader; /* the first zipped axis it has, whose digit all zipped axes follow; AXIS_COUNT: none */
 };
 
-/* Points by hash, open addressing; a slot holds a point's index + 1, 0 when free. */
-struct point_table {
-    uint32_t *slot;
-    size_t capacity; /* a power of two */
-};
-
 struct planner {
     struct plan *plan;
-    size_t room; /* of plan->points */
-    struct point_table table;
+    size_t total; /* of the products' points, before any is dropped */
     const struct config *config;
     const struct topology_facts *facts;
     const struct plan_options *options;
@@ -81,14 +72,14 @@ static struct product product_make(const struct sweep *sweep, const struct imple
     return product;
 }
 
-/* Adds the product's points to *total; false above PLAN_POINTS. */
-static bool product_count(const struct product *product, size_t *total)
+/* Adds the product's points to the total; false above PLAN_POINTS. */
+static bool count_product(struct planner *planner, const struct product *product)
 {
     size_t count = 1;
     for (enum axis axis = 0; axis < AXIS_COUNT; axis++)
         if (__builtin_mul_overflow(count, product->radix[axis], &count))
             return false;
-    return !__builtin_add_overflow(*total, count, total) && *total <= PLAN_POINTS;
+    return !__builtin_add_overflow(planner->total, count, &planner->total) && planner->total <= PLAN_POINTS;
 }
 
 /* Step to the next digits, the last axis fastest; false after the last ones. */
@@ -187,52 +178,6 @@ static bool is_wanted(struct planner *planner, const struct sweep *sweep, const 
     return true;
 }
 
-static uint64_t point_hash(const struct point *point)
-{
-    uint64_t hash = (uintptr_t)point->implementation;
-    for (enum axis axis = 0; axis < AXIS_COUNT; axis++)
-        hash = random_at(hash, point->axis[axis]);
-    return hash;
-}
-
-/* The slot that holds the point, or the free one where it belongs. */
-static uint32_t *find_slot(const struct planner *planner, const struct point *point)
-{
-    const struct point_table *const table = &planner->table;
-    for (size_t i = point_hash(point);; i++) {
-        uint32_t *const slot = &table->slot[i & (table->capacity - 1)];
-        if (!*slot || !point_compare(&planner->plan->points[*slot - 1].point, point))
-            return slot;
-    }
-}
-
-static void grow_table(struct planner *planner)
-{
-    struct point_table *const table = &planner->table;
-    const size_t capacity = table->capacity ? 2 * table->capacity : FIRST_SLOTS;
-    free(table->slot);
-    table->slot = memory_array(capacity, sizeof *table->slot);
-    table->capacity = capacity;
-    for (size_t i = 0; i < planner->plan->count; i++)
-        *find_slot(planner, &planner->plan->points[i].point) = (uint32_t)i + 1;
-}
-
-static void grow_points(struct planner *planner)
-{
-    const size_t room = planner->room ? 2 * planner->room : FIRST_POINTS;
-    planner->plan->points = memory_resize(planner->plan->points, room, sizeof *planner->plan->points);
-    planner->room = room;
-}
-
-static void make_room(struct planner *planner)
-{
-    const size_t count = planner->plan->count;
-    if (count == planner->room)
-        grow_points(planner);
-    if (2 * count >= planner->table.capacity)
-        grow_table(planner);
-}
-
 /* Whether mpiexec started as many ranks as a point has. */
 static bool has_ranks(const struct point *point, struct error *why)
 {
@@ -289,32 +234,58 @@ static bool is_supported(const struct planner *planner, const struct point *poin
            is_runnable(planner, point, why);
 }
 
-static void add_point(struct planner *planner, const struct point *point)
+static bool add_product(struct planner *planner, const struct product *product)
 {
-    make_room(planner);
-    uint32_t *const slot = find_slot(planner, point);
-    if (*slot)
-        return;
-    struct planned_point *const planned = &planner->plan->points[planner->plan->count++];
-    struct error why = {0};
-    *planned = (struct planned_point){.point = *point, .supported = is_supported(planner, point, &why)};
-    snprintf(planned->reason, sizeof planned->reason, "%.*s", (int)sizeof planned->reason - 1, why.text);
-    *slot = (uint32_t)planner->plan->count;
-}
-
-static void add_product(struct planner *planner, const struct product *product)
-{
+    struct plan *const plan = planner->plan;
     size_t digit[AXIS_COUNT] = {0};
     do {
         const struct point point = product_point(planner, product, digit);
         if (is_wanted(planner, product->sweep, &point))
-            add_point(planner, &point);
+            plan->points[plan->count++].point = point;
     } while (product_next(product, digit));
+    return true;
+}
+
+/* Of points by their places in the plan: equal ones in its order. */
+static int compare_planned(const void *a, const void *b, void *points)
+{
+    const uint32_t left = *(const uint32_t *)a, right = *(const uint32_t *)b;
+    const struct planned_point *const of = points;
+    const int order = point_compare(&of[left].point, &of[right].point);
+    return order ? order : compare_numbers(left, right);
+}
+
+/* Leave each point where it is first. */
+static void drop_repeated(struct plan *plan)
+{
+    uint32_t *const order = memory_array(plan->count, sizeof *order);
+    bool *const repeated = memory_array(plan->count, sizeof *repeated);
+    size_t left = 0;
+    for (size_t i = 0; i < plan->count; i++)
+        order[i] = (uint32_t)i;
+    qsort_r(order, plan->count, sizeof *order, compare_planned, plan->points);
+    for (size_t i = 1; i < plan->count; i++)
+        repeated[order[i]] =
+            point_compare(&plan->points[order[i - 1]].point, &plan->points[order[i]].point) == 0;
+    for (size_t i = 0; i < plan->count; i++)
+        if (!repeated[i])
+            plan->points[left++].point = plan->points[i].point;
+    plan->count = left;
+    plan->points = memory_resize(plan->points, left, sizeof *plan->points);
+    free(order);
+    free(repeated);
+}
+
+static void judge_support(const struct planner *planner, struct planned_point *planned)
+{
+    struct error why = {0};
+    planned->supported = is_supported(planner, &planned->point, &why);
+    snprintf(planned->reason, sizeof planned->reason, "%.*s", (int)sizeof planned->reason - 1, why.text);
 }
 
 /* Visit the implementations that a sweep selects, by pattern and primitive, then in the registry's order. */
-static bool each_product(struct planner *planner, const struct sweep *sweep, size_t *total,
-                         bool (*visit)(struct planner *planner, const struct product *product, size_t *total))
+static bool each_product(struct planner *planner, const struct sweep *sweep,
+                         bool (*visit)(struct planner *planner, const struct product *product))
 {
     for (size_t pattern = 0; pattern < sweep->pattern_count; pattern++)
         for (enum primitive primitive = 0; primitive < PRIMITIVE_COUNT; primitive++)
@@ -322,22 +293,9 @@ static bool each_product(struct planner *planner, const struct sweep *sweep, siz
                 if (registry[i]->primitive != primitive || !selects_first(sweep, pattern, registry[i]))
                     continue;
                 const struct product product = product_make(sweep, registry[i]);
-                if (!visit(planner, &product, total))
+                if (!visit(planner, &product))
                     return false;
             }
-    return true;
-}
-
-static bool visit_count(struct planner *planner, const struct product *product, size_t *total)
-{
-    (void)planner;
-    return product_count(product, total);
-}
-
-static bool visit_add(struct planner *planner, const struct product *product, size_t *total)
-{
-    (void)total;
-    add_product(planner, product);
     return true;
 }
 
@@ -371,23 +329,25 @@ static bool check_workers(struct planner *planner)
 
 static bool count_all(struct planner *planner)
 {
-    size_t total = 0;
     for (size_t i = 0; i < planner->config->sweep_count; i++)
-        if (!each_product(planner, &planner->config->sweeps[i], &total, visit_count))
+        if (!each_product(planner, &planner->config->sweeps[i], count_product))
             return too_many(planner, i);
     return true;
 }
 
 static bool add_all(struct planner *planner)
 {
+    struct plan *const plan = planner->plan;
+    plan->points = memory_array(planner->total, sizeof *plan->points);
     for (size_t i = 0; i < planner->config->sweep_count; i++)
-        if (!each_product(planner, &planner->config->sweeps[i], NULL, visit_add))
-            return false;
-    if (planner->plan->count)
-        return true;
-    return error_set(planner->error, EXIT_USAGE,
-                     "%s: no point is left (exclude drops %zu, --filter %zu); expected at least one",
-                     planner->config->path, planner->excluded, planner->filtered);
+        each_product(planner, &planner->config->sweeps[i], add_product);
+    drop_repeated(plan);
+    for (size_t i = 0; i < plan->count; i++)
+        judge_support(planner, &plan->points[i]);
+    return plan->count || error_set(planner->error, EXIT_USAGE,
+                                    "%s: no point is left (exclude drops %zu, --filter %zu); expected at "
+                                    "least one",
+                                    planner->config->path, planner->excluded, planner->filtered);
 }
 
 static bool lacks_isa(enum isa isa, struct error *error)
@@ -416,7 +376,6 @@ bool plan_make(struct plan *plan, const struct config *config, const struct topo
                               .options = options,
                               .error = error};
     const bool made = check_workers(&planner) && count_all(&planner) && add_all(&planner);
-    free(planner.table.slot);
     if (!made)
         plan_close(plan);
     return made;
