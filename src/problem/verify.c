@@ -145,7 +145,7 @@ static void judge_scan(const struct grid *grid, const struct problem *problem, c
 
 /* The judge of gridded data: floats against sums of integers, within the rounding bound. */
 static bool verify_gridded(const struct problem *problem, const void *output, size_t roundings,
-                    struct finding *finding)
+                           struct finding *finding)
 {
     const struct grid grid = grid_of(problem->key.dtype, roundings);
     if (primitive_info(problem->key.primitive)->output == OUTPUT_ALL) {

@@ -74,6 +74,18 @@ bool journal_record_place(const struct json_node *line, size_t launches, size_t 
     return true;
 }
 
+int journal_lock(int descriptor, double wait_s)
+{
+    static const double look_s = 5e-3;
+    int reason;
+    for (double waited_s = 0;; waited_s += look_s) {
+        reason = flock(descriptor, LOCK_EX | LOCK_NB) == 0 ? 0 : errno;
+        if (reason != EWOULDBLOCK || waited_s >= wait_s)
+            return reason;
+        nanosleep(&(struct timespec){.tv_nsec = (long)(look_s * 1e9)}, NULL);
+    }
+}
+
 static bool is_open(const struct journal *journal)
 {
     return journal->path[0] != '\0';
@@ -117,7 +129,7 @@ static json_t *head_json(const struct results *results, const struct report_cont
 static bool start(struct journal *journal, const struct results *results,
                   const struct report_context *context, struct error *error)
 {
-    if (flock(journal->descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+    if (journal_lock(journal->descriptor, 0) == EWOULDBLOCK)
         return error_set(error, EXIT_OUTPUT, "%s: in use by another run", journal->path);
     for (unsigned i = 0; i < JOURNAL_HEADS; i++)
         if (!append(journal, head_json(results, context), error))

@@ -23,6 +23,10 @@ struct journal {
     struct effort effort;     /* of the run so far, earlier sessions of it included, which lines tell */
 };
 
+/* Lock a file or folder until it is closed, and wait for it at most so long. Returns 0, or the errno of why
+ * not: EWOULDBLOCK, another process has it. */
+int journal_lock(int descriptor, double wait_s);
+
 /* Create <stem>.journal, a fresh file, with its first lines, which are alike: what is measured, with what and
  * on what. All is on disk when this returns. EXIT_OUTPUT, EXIT_SYSTEM. */
 bool journal_create(struct journal *journal, const char *stem, const struct results *results,

@@ -14,17 +14,16 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
-#include <time.h>
 #include <unistd.h>
 
 enum {
     REPORT_BYTES = 1 << 30,
     LINE_BYTES = 1 << 28,
     LINE_USUAL = 1 << 12,
-    LOCK_LOOKS = 40,
-    LOCK_LOOK_NS = 50 * 1000 * 1000
 };
+
+/* A run that was killed a moment ago may still be going. */
+static const double lock_wait_s = 2;
 
 static const char *text_of(const json_t *object, const char *name)
 {
@@ -37,17 +36,6 @@ static bool has_schema(const json_t *value, const char *schema)
     return text && strcmp(text, schema) == 0;
 }
 
-/* A run that was killed a moment ago may still be going. */
-static bool lock(int descriptor)
-{
-    for (unsigned looks = 0; looks < LOCK_LOOKS; looks++) {
-        if (flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)
-            return true;
-        nanosleep(&(struct timespec){.tv_nsec = LOCK_LOOK_NS}, NULL);
-    }
-    return false;
-}
-
 static bool open_file(struct resume *resume, struct error *error)
 {
     if (!file_check_regular(resume->path, SIZE_MAX, error))
@@ -58,7 +46,7 @@ static bool open_file(struct resume *resume, struct error *error)
         resume->descriptor = open(resume->path, O_RDONLY | O_CLOEXEC);
     if (resume->descriptor < 0)
         return error_set_errno(error, EXIT_USAGE, "%s", resume->path);
-    if (!lock(resume->descriptor))
+    if (journal_lock(resume->descriptor, lock_wait_s) == EWOULDBLOCK)
         return error_set(error, EXIT_USAGE, "%s: in use by another run", resume->path);
     const int copy = fcntl(resume->descriptor, F_DUPFD_CLOEXEC, 0);
     resume->lines = copy < 0 ? NULL : fdopen(copy, "r");

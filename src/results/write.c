@@ -3,10 +3,10 @@
 #include "results/write.h"
 
 #include "base/file.h"
-#include "base/folder.h"
 #include "base/memory.h"
 #include "results/result_file.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <regex.h>
@@ -28,6 +28,31 @@ enum {
 static const double lock_wait_s = 30;
 
 const char *const report_endings[REPORT_ENDINGS] = {".json", ".csv", ".md", ".html", ".tex"};
+
+/* The folder of a path, with the slash at its end; fresh. */
+static char *folder_of(const char *path)
+{
+    const char *const slash = strrchr(path, '/');
+    return slash ? memory_text_part(path, (size_t)(slash - path) + 1) : memory_text("./");
+}
+
+/* −1 where it is not to be had, or cannot be locked. */
+static int lock_folder(const char *path)
+{
+    char *const folder = folder_of(path);
+    const int descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    free(folder);
+    if (descriptor < 0 || journal_lock(descriptor, lock_wait_s) == 0)
+        return descriptor;
+    close(descriptor);
+    return -1;
+}
+
+static void unlock_folder(int lock)
+{
+    if (lock >= 0)
+        close(lock);
+}
 
 /* In a folder such as /tmp, what others own cannot be replaced. */
 static bool is_kept_by_owner(const char *folder, const struct stat *link)
@@ -97,7 +122,7 @@ static bool has_no_line(const char *path)
 
 /* "NAME.csv.HHHHHHHH.tmp", "NAME-TIME.json.HHHHHHHH.tmp" and the like: made under the lock that we hold, so
  * that who made it is dead. */
-static bool is_litter(const void *name, const char *entry, const char *path)
+static bool is_litter(const char *name, const char *entry, const char *path)
 {
     const size_t length = strlen(name);
     const char *const rest = entry + length;
@@ -106,11 +131,21 @@ static bool is_litter(const void *name, const char *entry, const char *path)
             (fits(rest, "^" STAMP "\\.journal$") && has_no_line(path)));
 }
 
-/* Remove what killed runs of a name left beside the stem: temporary files, and journals without a line.
- * Called with the folder locked, as all are who make such files. */
+/* Remove what killed runs of a name left beside the stem: temporary files, and journals without a line; what
+ * cannot be removed stays. Called with the folder locked, as all are who make such files. */
 static void newest_clean(const char *name, const char *stem)
 {
-    folder_clean(stem, is_litter, name);
+    char *const folder = folder_of(stem);
+    DIR *const entries = opendir(folder);
+    for (const struct dirent *entry; entries && (entry = readdir(entries));) {
+        char *const file = memory_format("%s%s", folder, entry->d_name);
+        if (is_litter(name, entry->d_name, file))
+            unlink(file);
+        free(file);
+    }
+    if (entries)
+        closedir(entries);
+    free(folder);
 }
 
 /* What is surely needed. Quotas, and what others write meanwhile, are not known. */
@@ -199,11 +234,11 @@ bool report_begin(struct journal *journal, const char *folder, const struct resu
                   const struct report_context *context, struct error *error)
 {
     char *const within = memory_format("%s/", folder);
-    const int lock = folder_lock(within, lock_wait_s);
+    const int lock = lock_folder(within);
     if (lock >= 0)
         newest_clean(context->config->name, within);
     const bool begun = claim_any(journal, folder, results, context, error);
-    folder_unlock(lock);
+    unlock_folder(lock);
     free(within);
     return begun;
 }
@@ -270,7 +305,7 @@ enum report_stage report_write(const struct results *results, const struct repor
 {
     const struct report_exports *const exports = context->exports;
     const char *const name = context->config->name;
-    const int lock = folder_lock(stem, lock_wait_s);
+    const int lock = lock_folder(stem);
     if (lock >= 0)
         newest_clean(name, stem);
     enum report_stage stage = REPORT_NOTHING;
@@ -281,6 +316,6 @@ enum report_stage report_write(const struct results *results, const struct repor
             !(export_file(exports, i, stem, error) &&
               (!newest || newest_link(name, stem, report_endings[i], error))))
             stage = REPORT_JSON;
-    folder_unlock(lock);
+    unlock_folder(lock);
     return stage;
 }

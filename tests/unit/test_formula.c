@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Formulas come to what they say, and what is no formula is refused. */
-#include "base/formula.h"
+#include "implementation/cost.h"
 
 #include "test.h"
 
-static const struct formula_variable variables[] = {{'S', 8}, {'T', 256}, {'V', 4}, {'W', -3}};
+static const struct cost_variable variables[] = {{'S', 8}, {'T', 256}, {'V', 4}, {'W', -3}};
 
 static bool evaluate(const char *text, int64_t *value)
 {
