@@ -29,11 +29,6 @@ json_t *number_json(double number)
     return isfinite(number) ? json_real(number) : json_null();
 }
 
-json_t *known_bool_json(int number)
-{
-    return number < 0 ? json_null() : json_boolean(number != 0);
-}
-
 json_t *texts_json(const char *const *texts, size_t count)
 {
     json_t *const array = json_array();

@@ -11,6 +11,3 @@ json_t *texts_json(const char *const *texts, size_t count);
 
 /* Not finite is null. */
 json_t *number_json(double number);
-
-/* A negative one means unknown. */
-json_t *known_bool_json(int number);

@@ -40,40 +40,30 @@ struct json_node node_item(const struct json_node *parent, size_t index)
     return node;
 }
 
-static void append_byte(char *pointer, size_t *length, char c)
+void pointer_append(char pointer[POINTER_BYTES], const char *step)
 {
-    if (*length + 1 < POINTER_BYTES)
-        pointer[(*length)++] = c;
-    pointer[*length] = '\0';
-}
-
-static void append_key(char *pointer, size_t *length, const char *key)
-{
-    for (; *key != '\0'; key++) {
-        const bool escaped = *key == '~' || *key == '/';
-        append_byte(pointer, length, escaped ? '~' : *key);
+    size_t length = strlen(pointer);
+    if (length + 1 < POINTER_BYTES)
+        pointer[length++] = '/';
+    for (; *step && length + 2 < POINTER_BYTES; step++) {
+        const bool escaped = *step == '~' || *step == '/';
+        pointer[length++] = escaped ? '~' : *step;
         if (escaped)
-            append_byte(pointer, length, *key == '~' ? '0' : '1');
+            pointer[length++] = *step == '~' ? '0' : '1';
     }
-}
-
-static void append_node(const struct json_node *node, char *pointer, size_t *length)
-{
-    if (!node->parent)
-        return;
-    append_node(node->parent, pointer, length);
-    append_byte(pointer, length, '/');
-    char index[24];
-    snprintf(index, sizeof index, "%zu", node->index);
-    append_key(pointer, length, node->key ? node->key : index);
+    pointer[length] = '\0';
 }
 
 /* The RFC 6901 pointer of the node into pointer (POINTER_BYTES; cut when longer). Returns pointer. */
 static char *node_pointer(const struct json_node *node, char *pointer)
 {
-    size_t length = 0;
+    char index[24];
     pointer[0] = '\0';
-    append_node(node, pointer, &length);
+    if (!node->parent)
+        return pointer;
+    node_pointer(node->parent, pointer);
+    snprintf(index, sizeof index, "%zu", node->index);
+    pointer_append(pointer, node->key ? node->key : index);
     return pointer;
 }
 

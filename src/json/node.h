@@ -34,6 +34,9 @@ struct json_node {
     struct error *error;
 };
 
+/* Add a step to an RFC 6901 pointer, which is cut where it is longer. */
+void pointer_append(char pointer[POINTER_BYTES], const char *step);
+
 /* The member of an object, the item of a list. The parent must outlive them. */
 struct json_node node_member(const struct json_node *parent, const char *key);
 struct json_node node_item(const struct json_node *parent, size_t index);

@@ -169,7 +169,7 @@ static json_t *whole_json(const struct run_field *field, const void *member)
                                  ? narrow
                                  : (long long)(unsigned)narrow;
     if (field->kind == RUN_ANSWER)
-        return known_bool_json((int)number);
+        return number < 0 ? json_null() : json_boolean(number > 0);
     return number < (field->kind == RUN_POSITIVE) ? json_null() : json_integer(number);
 }
 

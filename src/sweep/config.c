@@ -8,19 +8,21 @@
 #include "base/text.h"
 #include "sweep/config_axes.h"
 #include "sweep/config_members.h"
-#include "sweep/config_near.h"
 #include "sweep/config_set.h"
 #include "sweep/config_sweep.h"
 #include "json/json_load.h"
 #include "json/locate.h"
 #include "json/node.h"
 
+#include <errno.h>
+#include <glob.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { SAMPLES_MAX = 1000000, PROCESSES_MAX = 1000, SWEEPS_MAX = 100000 };
 
@@ -256,6 +258,23 @@ static bool parse_or_close(struct config *config, const char *path, const char *
     if (!read)
         config_close(config);
     return read;
+}
+
+bool config_near(const char *path, char *near, size_t size)
+{
+    const char *const slash = strrchr(path, '/'), *const name = slash ? slash + 1 : path;
+    char pattern[PATH_MAX];
+    glob_t found = {.gl_pathc = 0};
+    if (access(path, F_OK) == 0 || errno != ENOENT)
+        return false;
+    snprintf(pattern, sizeof pattern, "%.*s*.json", (int)(name - path), path);
+    glob(pattern, GLOB_NOSORT, NULL, &found);
+    if (!slash)
+        glob("configs/*.json", GLOB_NOSORT | GLOB_APPEND, NULL, &found);
+    const char *const nearest = text_nearest(name, (const char *const *)found.gl_pathv, found.gl_pathc);
+    snprintf(near, size, "%s", nearest ? nearest : "");
+    globfree(&found);
+    return nearest != NULL;
 }
 
 /* Returns false. */

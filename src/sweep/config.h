@@ -58,6 +58,10 @@ struct config {
 bool config_read(struct config *config, const char *path, const char *const *settings, size_t setting_count,
                  struct error *error);
 
+/* A config that is named nearly as this path, which is not there: in its folder, or of a name alone among
+ * those that are shipped. False where the path is there, or where there is none. */
+bool config_near(const char *path, char *near, size_t size);
+
 /* The text of a config, and the path that errors name. */
 struct config_text {
     const char *path, *text;

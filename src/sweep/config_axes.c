@@ -22,25 +22,24 @@ const char *axis_key(enum axis axis)
 }
 
 /* The words that stand for values which only the machine knows. */
-static size_t machine_words(enum axis axis, const char *const **words, const uint64_t **values)
-{
-    static const char *const worker_words[] = {"cores", "pus"}, *const isa_words[] = {"best"};
-    static const uint64_t worker_values[] = {WORKERS_CORES, WORKERS_PUS}, isa_values[] = {ISA_BEST};
-    *words = axis == AXIS_WORKERS ? worker_words : isa_words;
-    *values = axis == AXIS_WORKERS ? worker_values : isa_values;
-    return axis == AXIS_WORKERS ? 2 : axis == AXIS_ISA ? 1 : 0;
-}
+static const struct {
+    enum axis axis;
+    const char *word;
+    uint64_t value;
+} machine_words[] = {
+    {AXIS_WORKERS, "cores", WORKERS_CORES},
+    {AXIS_WORKERS, "pus", WORKERS_PUS},
+    {AXIS_ISA, "best", ISA_BEST},
+};
+enum { MACHINE_WORDS = sizeof machine_words / sizeof machine_words[0] };
 
 static bool take_machine_word(const struct json_node *node, enum axis axis, uint64_t *value)
 {
     const char *const word = json_string_value(node->value);
-    const char *const *words;
-    const uint64_t *values;
-    const size_t count = machine_words(axis, &words, &values);
-    for (size_t i = 0; word && i < count; i++) {
-        if (strcmp(word, words[i]) != 0)
+    for (size_t i = 0; word && i < MACHINE_WORDS; i++) {
+        if (machine_words[i].axis != axis || strcmp(word, machine_words[i].word) != 0)
             continue;
-        *value = values[i];
+        *value = machine_words[i].value;
         return true;
     }
     return false;
@@ -49,15 +48,12 @@ static bool take_machine_word(const struct json_node *node, enum axis axis, uint
 static bool take_choice(const struct json_node *node, enum axis axis, uint64_t *value)
 {
     const struct axis_info *const info = &axis_info[axis];
-    const char *const *words;
-    const uint64_t *values;
-    const size_t machine_count = machine_words(axis, &words, &values);
-    const char **const names = memory_array(info->count + machine_count, sizeof *names);
-    size_t count = 0, index;
-    for (unsigned i = 1; i < info->count; i++)
-        names[count++] = info->names[i];
-    for (size_t i = 0; i < machine_count; i++)
-        names[count++] = words[i];
+    const char **const names = memory_array(info->count + MACHINE_WORDS, sizeof *names);
+    size_t count = info->count - 1, index;
+    memcpy(names, info->names + 1, count * sizeof *names);
+    for (size_t i = 0; i < MACHINE_WORDS; i++)
+        if (machine_words[i].axis == axis)
+            names[count++] = machine_words[i].word;
     const bool found = node_word(node, info->name, names, count, &index);
     free(names);
     *value = found ? index + 1 : 0;

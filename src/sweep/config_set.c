@@ -39,19 +39,6 @@ static bool put(json_t *container, const char *step, json_t *value)
     return json_typeof(container) == JSON_OBJECT && json_object_set(container, step, value) == 0;
 }
 
-static void append_step(char *pointer, const char *step)
-{
-    size_t length = strlen(pointer);
-    pointer[length++] = '/';
-    for (; *step != '\0'; step++) {
-        const bool escaped = *step == '~' || *step == '/';
-        pointer[length++] = escaped ? '~' : *step;
-        if (escaped)
-            pointer[length++] = *step == '~' ? '0' : '1';
-    }
-    pointer[length] = '\0';
-}
-
 static bool put_at(json_t *root, char *key, json_t *value, struct setting *setting, struct error *error)
 {
     json_t *container = root;
@@ -68,7 +55,7 @@ static bool put_at(json_t *root, char *key, json_t *value, struct setting *setti
                              "--set %s: there is no '%s'; expected a key of the config such as "
                              "measure.time or sweeps.0.sizes",
                              setting->text, step);
-        append_step(setting->pointer, step);
+        pointer_append(setting->pointer, step);
     }
     return true;
 }

@@ -2,7 +2,7 @@
 /* Broken configs: the one line with its place that each gives. */
 #include "config_bed.h"
 
-#include "sweep/config_near.h"
+#include "sweep/config.h"
 #include "json/node.h"
 
 #include <jansson.h>
