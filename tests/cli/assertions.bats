@@ -31,8 +31,7 @@ accepted() { # LINE…
 }
 
 @test "assertions: the tests have none that cannot fail" {
-    run scripts/assertions.sh tests/cli/*.bats tests/cli/*.bash
-    [ "$status" -eq 0 ]
+    run -0 scripts/assertions.sh tests/cli/*.bats tests/cli/*.bash
     [ -z "$output" ]
 }
 
@@ -40,16 +39,14 @@ accepted() { # LINE…
     printf '@test "ignored" {\n! true\n[ 1 = 2 ] && [ 1 = 1 ]\n[ 1 = 2 ] || true\n[[ x == * ]]\n}\n' >"$planted"
     bats "$planted"
     printf 'load "%s/helpers"\n@test "refuted" {\nrefute true\ntrue\n}\n' "$BATS_TEST_DIRNAME" >"$planted"
-    run bats "$planted"
-    [ "$status" -eq 1 ]
+    run -1 bats "$planted"
 }
 
 @test "assertions: refute wants a command that looked, and found nothing" {
     refute false
     refute grep -q x <<<y
     for could_not in "refute grep -q x $planted.gone" 'refute no-such-command' 'refute grep -q [ x'; do
-        run $could_not
-        [ "$status" -eq 1 ]
+        run -1 $could_not
         [[ "$output" == *"this could not look: "* ]]
     done
 }

@@ -64,8 +64,7 @@ END
     [ "$(cells y '$at["line"] == "simd/intrinsics" && $at["color"] >= 0' | sort -u)" = 1 ]
     data relative-vs-size
     [[ "$(cells @title)" == *"Time relative to serial" ]]
-    run "$scanbench" plot -q --kind relative-vs-size --baseline nobody "$work/r.json"
-    [ "$status" -eq 2 ]
+    run -2 "$scanbench" plot -q --kind relative-vs-size --baseline nobody "$work/r.json"
     [ "$output" = "scanbench: error: no line matches the baseline 'nobody'" ]
 }
 
@@ -82,8 +81,7 @@ END
     data efficiency-vs-ranks
     [ "$(cells y | sort -u)" = 1 ]
     result 16-core/scaling "$ranked | .parameters.primitive = \"exscan\""
-    run "$scanbench" plot -q --kind efficiency-vs-ranks "$work/r.json"
-    [ "$status" -eq 2 ]
+    run -2 "$scanbench" plot -q --kind efficiency-vs-ranks "$work/r.json"
 }
 
 @test "a ladder has the best on top, a bar each, with shares of the peak" {
@@ -232,26 +230,22 @@ END
 @test "several results are in one chart, told apart by what differs" {
     cp "$reference/2-core/m1-scan-cpu.json" "$work/a.json"
     cp "$reference/16-core/m1-scan-cpu.json" "$work/b.json"
-    run "$scanbench" plot -q --together --format csv --kind bandwidth-vs-size --filter algorithm=serial "$work/a.json" "$work/b.json"
-    [ "$status" -eq 0 ]
+    run -0 "$scanbench" plot -q --together --format csv --kind bandwidth-vs-size --filter algorithm=serial "$work/a.json" "$work/b.json"
     echo "$output" >"$work/r.csv"
     [ "$(cells line | sort -u | wc -l)" -eq 2 ]
     cells line | grep -q '^serial .*2 cores$'
     [[ "$(cells @origin)" == "a.json; b.json · "* ]]
     cp "$work/a.json" "$work/c.json"
-    run "$scanbench" plot --together --format=svg --kind bandwidth-vs-size -q "$work/a.json" "$work/c.json"
-    [ "$status" -eq 0 ]
+    run -0 "$scanbench" plot --together --format=svg --kind bandwidth-vs-size -q "$work/a.json" "$work/c.json"
     [ -e "$work/a+c-bandwidth.svg" ]
     grep -q 'serial a.json' "$work/a+c-bandwidth.csv"
-    run "$scanbench" plot --together --html "$work/a.json" "$work/b.json"
-    [ "$status" -eq 2 ]
+    run -2 "$scanbench" plot --together --html "$work/a.json" "$work/b.json"
 }
 
 @test "a history has a line for each size, over the first result" {
     cp "$reference/2-core/m1-scan-cpu.json" "$work/a.json"
     result 2-core/m1-scan-cpu
-    run "$scanbench" plot -q --kind history --format csv "$work/a.json" "$work/r.json"
-    [ "$status" -eq 0 ]
+    run -0 "$scanbench" plot -q --kind history --format csv "$work/a.json" "$work/r.json"
     echo "$output" >"$work/r.csv"
     [ "$(cells y '$at["x"] == 1' | sort -u)" = 1 ]
     [ "$(cells line | sort -u | wc -l)" -eq 7 ]
@@ -282,8 +276,7 @@ JSON
         select(.algorithm == "group/warp" and .threads_per_group == 64)] | first | .steps' "$work/c-counts.json")" ]
     draws counters
     echo '{ "schema": "scanbench-counts", "results": [ { "primitive": "scan" } ] }' >"$work/c-counts.json"
-    run "$scanbench" plot -q "$work/c-counts.json"
-    [ "$status" -eq 2 ]
+    run -2 "$scanbench" plot -q "$work/c-counts.json"
     [[ $output == "$work/c-counts.json:1:"*"missing 'algorithm' (/results/0/algorithm)"* ]]
 }
 
@@ -319,21 +312,18 @@ JSON
     "$scanbench" -c "$work/c.json" -o "$work" --quiet --format=none
     cp -L "$work/sums.json" "$work/r.json"
     data accuracy-vs-speed
-    run python3 tests/cli/chart_numbers.py "$work/r.json" "$work/r.csv" n error
-    [ "$status" -eq 0 ]
+    run -0 python3 tests/cli/chart_numbers.py "$work/r.json" "$work/r.csv" n error
     draws accuracy
     shows 'Accuracy against speed' 'serial/strict' 'largest error of any element'
     result 2-core/m1-scan-cpu
-    run "$scanbench" plot -q --kind accuracy-vs-speed "$work/r.json"
-    [ "$status" -eq 2 ]
+    run -2 "$scanbench" plot -q --kind accuracy-vs-speed "$work/r.json"
     [ "$output" = "scanbench: error: $work/r.json: no row to draw: none has error_eps" ]
 }
 
 @test "charts have the width, letters, title, names, colours and format that are asked for" {
     result 2-core/m1-scan-cpu
-    run "$scanbench" plot -q --kind bandwidth-vs-size --format svg --width 3.5in --font-size 8 --title 'For a paper, of "two"' \
+    run -0 "$scanbench" plot -q --kind bandwidth-vs-size --format svg --width 3.5in --font-size 8 --title 'For a paper, of "two"' \
         --name 'simd/i*=this work, ours' --line-color 'serial=#123456' --look ylabel=speed --look xrange=8Ki:4Mi "$work/r.json"
-    [ "$status" -eq 0 ]
     cp "$work/r-bandwidth.svg" "$work/x.svg"
     grep -q '^ width="336" ' "$work/x.svg"
     shows 'font-size="10.70"' '<text>For a paper, of' '<text>this work, ours<' '<text>speed' 'rgb( 18,  52,  86)'
@@ -345,12 +335,10 @@ JSON
     done
     for wrong in --width=wide --width=0in --width=3.5 --font-size=big --font-size=2 --font-size=0x10 --format=gif --style=pink \
         '--name=serial' '--title=' '--line-color=serial=red' '--look=xrange'; do
-        run "$scanbench" plot "$wrong" "$work/r.json"
-        [ "$status" -eq 2 ]
+        run -2 "$scanbench" plot "$wrong" "$work/r.json"
         [[ $output == *"${wrong%%=*}"*"expected"* ]]
     done
-    run "$scanbench" plot --kind ladder --look colour=red "$work/r.json"
-    [ "$status" -eq 2 ]
+    run -2 "$scanbench" plot --kind ladder --look colour=red "$work/r.json"
     [[ $output == *"'colour=red': expected one of these options"* ]]
 }
 
@@ -393,8 +381,7 @@ JSON
     grep -q '<text>Scans on a desk: Bandwidth and share of the peak' "$work/s-ladder.svg"
     for wrong in '"width": 3' '"width": "3furlong"' '"font_size": 100' '"style": "pink"' '"title": ""' '"names": { "a": "b=c" }'; do
         jq ".config.plots = [ { \"kind\": \"ladder\", $wrong } ]" "$work/r.json" >"$work/s.json"
-        run "$scanbench" plot -q "$work/s.json"
-        [ "$status" -eq 2 ]
+        run -2 "$scanbench" plot -q "$work/s.json"
         [[ $output == "$work/s.json:"*" error: "*"(/config/plots/0/"*"; expected "* ]]
     done
 }

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Configs through the program: the shipped ones plan, broken ones are exit code 2 and one line with its place.
+bats_require_minimum_version 1.5.0
 
 setup() {
     scanbench=${SCANBENCH:-./scanbench}
@@ -25,8 +26,7 @@ refused() { # LINE:COLUMN PART…: the whole output is one line with that place 
     for shipped in configs/*.json configs/figures/*.json; do
         # peers.bats, device_runs.bats, goals.bats and ranks.bats plan these; counts-tiled is for the model, which times nothing
         case $shipped in *.schema.json | */counts-tiled.json | */peers.json | */dot-blas.json | */engines.json | */ahead.json | */bench-gpu.json | */bench-export.json | */ranks.json | */ranks-*.json | */bench-ranks.json) continue ;; esac
-        run "$scanbench" --config "$shipped" --dry-run
-        [ "$status" -eq 0 ]
+        run -0 "$scanbench" --config "$shipped" --dry-run
         [[ "$shipped" == */counts-*.json || "$output" != *unsupported* ]] # of models, what is not timed too
     done
 }
@@ -40,8 +40,7 @@ refused() { # LINE:COLUMN PART…: the whole output is one line with that place 
 }
 
 @test "config: stdin is a config" {
-    run "$scanbench" --config - --dry-run <configs/quick.json
-    [ "$status" -eq 0 ]
+    run -0 "$scanbench" --config - --dry-run <configs/quick.json
     run "$scanbench" --config - --dry-run <<<'{"name": 5}'
     [ "$status" -eq 2 ]
     [[ "$output" == "stdin:1:10: error: got 5 (/name); expected a text" ]]
@@ -121,65 +120,50 @@ refused() { # LINE:COLUMN PART…: the whole output is one line with that place 
 }
 
 @test "config: a sweep that selects no point" {
-    run "$scanbench" --config configs/quick.json --dry-run --filter n=7
-    [ "$status" -eq 2 ]
+    run -2 "$scanbench" --config configs/quick.json --dry-run --filter n=7
     [[ "$output" == *"no point is left"*"expected at least one" ]]
 }
 
 @test "config: --set changes a value, and is named when it is wrong" {
-    run "$scanbench" --config configs/quick.json --dry-run --set sweeps.0.sizes=4Ki --filter algorithm=serial
-    [ "$status" -eq 0 ]
+    run -0 "$scanbench" --config configs/quick.json --dry-run --set sweeps.0.sizes=4Ki --filter algorithm=serial
     [[ "$output" == *", n=4Ki"$'\n'* ]]
     [[ "$output" != *"n=16Ki"* ]]
-    run "$scanbench" --config configs/quick.json --dry-run --set measure.time=soon
-    [ "$status" -eq 2 ]
+    run -2 "$scanbench" --config configs/quick.json --dry-run --set measure.time=soon
     [[ "$output" == *"--set measure.time=soon: got 'soon' (/measure/time); expected a duration"* ]]
 }
 
 @test "config: a dry run says what will be skipped, and that workers share CPUs" {
-    run "$scanbench" --config configs/quick.json --dry-run --format markdown --set sweeps.0.sizes='[1024,1e12]' --filter 'algorithm=serial'
-    [ "$status" -eq 0 ]
+    run -0 "$scanbench" --config configs/quick.json --dry-run --format markdown --set sweeps.0.sizes='[1024,1e12]' --filter 'algorithm=serial'
     [[ "$output" == *"; 1 point needs more and will be skipped"* ]]
-    run "$scanbench" --config configs/quick.json --dry-run --format markdown --set machine.workers=4000 --filter 'n=1Ki'
-    [ "$status" -eq 0 ]
+    run -0 "$scanbench" --config configs/quick.json --dry-run --format markdown --set machine.workers=4000 --filter 'n=1Ki'
     [[ "$output" == *"workers: 4000, and "*" CPUs: several share one, and their times mean little"* ]]
 }
 
 @test "config: the name of a shipped config alone, and a family without its slash" {
-    run "$scanbench" --config quick.json --dry-run
-    [ "$status" -eq 2 ]
+    run -2 "$scanbench" --config quick.json --dry-run
     [[ "$output" == *"quick.json: No such file; did you mean 'configs/quick.json'?" ]]
-    run "$scanbench" -c configs/quik.json
-    [ "$status" -eq 2 ]
+    run -2 "$scanbench" -c configs/quik.json
     [[ "$output" == *"configs/quik.json: No such file; did you mean 'configs/quick.json'?" ]]
-    run "$scanbench" results/reference/2-core/dot-unroll.json
-    [ "$status" -eq 2 ]
+    run -2 "$scanbench" results/reference/2-core/dot-unroll.json
     [[ "$output" == *"did you mean 'show results/reference/2-core/dot-unroll.json'?" ]]
-    run "$scanbench" list 'goup/*'
-    [ "$status" -eq 2 ]
+    run -2 "$scanbench" list 'goup/*'
     [[ "$output" == *"no implementation matches 'goup/*'; did you mean 'group/*'?" ]]
-    run "$scanbench" list group
-    [ "$status" -eq 2 ]
+    run -2 "$scanbench" list group
     [[ "$output" == *"did you mean 'group/*'?" ]]
 }
 
 @test "config: a missing file and a directory" {
-    run "$scanbench" --config "$BATS_TEST_TMPDIR/none.json" --dry-run
-    [ "$status" -eq 2 ]
+    run -2 "$scanbench" --config "$BATS_TEST_TMPDIR/none.json" --dry-run
     [[ "$output" == *"none.json: No such file or directory"* ]]
-    run "$scanbench" --config "$BATS_TEST_TMPDIR" --dry-run
-    [ "$status" -eq 2 ]
+    run -2 "$scanbench" --config "$BATS_TEST_TMPDIR" --dry-run
     [[ "$output" == *"Is a directory"* ]]
 }
 
 @test "config: a FIFO is read, an endless one to its limit" {
-    run "$scanbench" --config <(cat configs/quick.json) --dry-run
-    [ "$status" -eq 0 ]
-    run "$scanbench" --config <(yes) --dry-run
-    [ "$status" -eq 2 ]
+    run -0 "$scanbench" --config <(cat configs/quick.json) --dry-run
+    run -2 "$scanbench" --config <(yes) --dry-run
     [[ "$output" == *"longer than the limit of 16777216 bytes" ]]
-    run "$scanbench" --config /dev/zero --dry-run
-    [ "$status" -eq 2 ]
+    run -2 "$scanbench" --config /dev/zero --dry-run
     [[ "$output" == "scanbench: error: /dev/zero: longer than the limit of 16777216 bytes" ]]
 }
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 # scanbench counts: what kernels cost and where they break, as table, CSV and JSON.
+bats_require_minimum_version 1.5.0
 
 setup() {
     cd "$BATS_TEST_TMPDIR"
@@ -33,9 +34,8 @@ counts() { # ALGORITHM LOCAL [OPTION…]
 }
 
 @test "counts: one screen: a line an algorithm, and beside times what is fastest" {
-    run "$scanbench" counts scan --algorithm 'group/lookback,group/reduce-then-scan' --model cuda -o - --n 16Ki \
+    run -0 "$scanbench" counts scan --algorithm 'group/lookback,group/reduce-then-scan' --model cuda -o - --n 16Ki \
         --with "$BATS_TEST_DIRNAME/../../results/reference/h200/engines.json"
-    [ "$status" -eq 0 ]
     [ "${#lines[@]}" -le 9 ]
     [[ ${lines[1]} == "scan u32 exclusive, raking T=256 V=8 kogge-stone" ]]
     [[ ${lines[2]} == "algorithm "*" words/el "*" time"* ]]
@@ -50,8 +50,7 @@ counts() { # ALGORITHM LOCAL [OPTION…]
     counts group/reduce-then-scan raking --model cpu --format none -q
     cp results/c-counts.csv whole.csv
     cp results/c-counts.json whole.json
-    run counts group/reduce-then-scan raking --model cpu --format none --filter threads_per_group=32
-    [ "$status" -eq 0 ]
+    run -0 counts group/reduce-then-scan raking --model cpu --format none --filter threads_per_group=32
     [ "$output" = "wrote results/c-counts-part.csv and .json; a part of the sweep, so it does not become c-counts.csv" ]
     cmp whole.csv results/c-counts.csv
     cmp whole.json results/c-counts.json
@@ -70,25 +69,21 @@ counts() { # ALGORITHM LOCAL [OPTION…]
 }
 
 @test "counts: a device without a promise of progress is told apart from a broken kernel" {
-    run counts group/lookback raking --model metal-3.2 -o -
-    [ "$status" -eq 0 ]
+    run -0 counts group/lookback raking --model metal-3.2 -o -
     [[ "$(unwrapped)" == *"permitted-failure on metal-3.2, "*": STARVED: kernel scan_lookback: group 1 waits for state[0]"* ]]
-    run counts group/lookback raking --model metal-m1 -o -
-    [ "$status" -eq 1 ]
+    run -1 counts group/lookback raking --model metal-m1 -o -
     [[ "$(unwrapped)" == *"without an adversary: relative error"*"stale reads"* ]]
 }
 
 @test "counts: a user's device model" {
     echo '{"name": "narrow", "like": "cpu", "max_threads_per_group": 32}' >narrow.json
-    run counts group/reduce-then-scan raking --model ./narrow.json -o -
-    [ "$status" -eq 0 ]
+    run -0 counts group/reduce-then-scan raking --model ./narrow.json -o -
     [[ "$(unwrapped)" == *"unsupported on narrow, "*": 64 threads a group; narrow has at most 32"* ]]
 }
 
 @test "counts: an element type that a device lacks is unsupported there" {
     config=${config/\"sizes\"/\"dtype\": \"f64\", \"sizes\"}
-    run counts group/reduce-then-scan raking --model metal-m1 --model cuda -o -
-    [ "$status" -eq 0 ]
+    run -0 counts group/reduce-then-scan raking --model metal-m1 --model cuda -o -
     [[ "$(unwrapped)" == *"unsupported on metal-m1, "*"metal-m1 has no f64"*"1 of 2 points are right in the model."* ]]
 }
 
@@ -136,8 +131,7 @@ JSON
 @test "counts: devices come from the config when no option names one" {
     config='{"name": "c", "machine": {"device": "metal-m1"}, "sweeps": [{"primitive": "scan", "algorithm": "ALGORITHM", "group_algorithm": "LOCAL",
         "sizes": [100], "threads_per_group": [32], "values_per_thread": [1]}]}'
-    run counts group/reduce-then-scan cooperative -o -
-    [ "$status" -eq 0 ]
+    run -0 counts group/reduce-then-scan cooperative -o -
     counts group/reduce-then-scan cooperative -o - --format csv >out.csv
     [ "$(field model <out.csv | xargs)" = "metal-m1 metal-m1 metal-m1" ]
 }
@@ -146,25 +140,19 @@ JSON
     config='{"name": "c", "machine": {"engine": ["emulate", "cuda"], "device": ["cuda:0", "metal-m1"], "workers": [1, 2]},
         "sweeps": [{"primitive": "scan", "algorithm": "ALGORITHM", "group_algorithm": "LOCAL",
         "sizes": [100], "threads_per_group": [32], "values_per_thread": [1]}]}'
-    run counts group/reduce-then-scan cooperative -o -
-    [ "$status" -eq 0 ]
+    run -0 counts group/reduce-then-scan cooperative -o -
     [[ "$output" == *"1 of 1 points are right in the model."* ]]
     config=${config/, \"metal-m1\"/}
-    run counts group/reduce-then-scan cooperative -o -
-    [ "$status" -eq 0 ]
+    run -0 counts group/reduce-then-scan cooperative -o -
     counts group/reduce-then-scan cooperative -o - --format csv >out.csv
     [ "$(field model order <out.csv)" = "cpu ascending" ]
 }
 
 @test "counts: bad usage" {
-    run counts group/reduce-then-scan raking --model metal-m2 -o -
-    [ "$status" -eq 2 ]
+    run -2 counts group/reduce-then-scan raking --model metal-m2 -o -
     [[ "$output" == *"did you mean 'metal-m1'?"* ]]
-    run "$scanbench" counts
-    [ "$status" -eq 2 ]
-    run counts group/reduce-then-scan raking --device cpu -o -
-    [ "$status" -eq 2 ]
+    run -2 "$scanbench" counts
+    run -2 counts group/reduce-then-scan raking --device cpu -o -
     [ "$output" = "scanbench: error: 'counts --device' is now 'counts --model'" ]
-    run counts serial raking -o -
-    [ "$status" -eq 2 ]
+    run -2 counts serial raking -o -
 }

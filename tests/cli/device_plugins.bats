@@ -43,14 +43,12 @@ cells() { # COLUMN…: of each row of the result, joined by '='
     [[ "${lines[0]}" == "device: 4 points, not measured: "* ]]
     [[ "$output" == *"2 unsupported: there is no cuda:1"* ]]
     sweep '"device/right"' ', "engine": "emulate"'
-    run "$bench" --plugin "$plugin" -c "$config" --dry-run
-    [ "$status" -eq 2 ]
+    run -2 "$bench" --plugin "$plugin" -c "$config" --dry-run
     [[ "$output" == *"no point is left"* ]]
 }
 
 @test "device plugins: list says where they run" {
-    run "$bench" list --plugin "$plugin" --format json 'device/right'
-    [ "$status" -eq 0 ]
+    run -0 "$bench" list --plugin "$plugin" --format json 'device/right'
     python3 -c 'import json, sys; row = json.load(sys.stdin)[0]; assert row["engine"] == ["cuda"], row; assert row["family"] == "plugin"
 assert "workers" not in row["axes"]' <<<"$output"
     run "$bench" list --plugin "$plugin" 'device/right'
@@ -69,8 +67,7 @@ assert "workers" not in row["axes"]' <<<"$output"
     [[ "$output" == *$'\n'device/outside,*,wrong,*"written outside: 0 bytes after the output"* ]]
     [[ "$output" == *$'\n'device/failing,*,wrong,*"cuda:0: device/failing: no kernel image is available"* ]]
     [[ "$output" == *$'\n'device/refusing,*,wrong,*"its library is of another version"* ]]
-    run "$bench" check --smoke --plugin "$plugin" device/right --format csv
-    [ "$status" -eq 1 ]
+    run -1 "$bench" check --smoke --plugin "$plugin" device/right --format csv
     [[ "$output" == *"nothing to run here,it needs --device cuda:0"* ]]
 }
 

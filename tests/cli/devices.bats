@@ -106,8 +106,7 @@ JSON
     [[ "$output" == *$'\n'"1 unsupported: there is no cuda:1: the driver sees 1 device"* ]]
     [ "$(grep -cx 'cuda:0: Stand-in, at most .* a point; it has 1.0 GiB' <<<"$output")" -eq 1 ]
     export SCANBENCH_LIBCUDA="$BATS_TEST_TMPDIR/absent.so"
-    run "$bench" -c "$config" --dry-run
-    [ "$status" -eq 0 ]
+    run -0 "$bench" -c "$config" --dry-run
     [[ "$output" == *$'\n'"2 unsupported: "* ]]
 }
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 # scanbench doctor from end to end. What it finds depends on the machine; that it says something of each topic does not.
+bats_require_minimum_version 1.5.0
 
 setup() {
     cd "$BATS_TEST_DIRNAME/../.."
@@ -9,8 +10,7 @@ setup() {
 topics="clock cpu cpus smt caches governor boost virtualisation load memory quota pages"
 
 @test "doctor: says something of every topic" {
-    run "$bench" doctor
-    [ "$status" -eq 0 ]
+    run -0 "$bench" doctor
     for topic in $topics; do
         [[ "$output" =~ (ok|note|disturbs|missing)\ +$topic\  ]]
     done
@@ -20,16 +20,14 @@ topics="clock cpu cpus smt caches governor boost virtualisation load memory quot
 
 @test "doctor: within taskset it sees one CPU" {
     command -v taskset >/dev/null || skip "no taskset"
-    run taskset -c "$(taskset -pc $$ | sed 's/.*: \([0-9]*\).*/\1/')" "$bench" doctor
-    [ "$status" -eq 0 ]
+    run -0 taskset -c "$(taskset -pc $$ | sed 's/.*: \([0-9]*\).*/\1/')" "$bench" doctor
     if [ "$(getconf _NPROCESSORS_ONLN)" -gt 1 ]; then
         [[ "$output" =~ note\ +cpus\ +1\ of ]]
     fi
 }
 
 @test "doctor: JSON holds the same topics" {
-    run "$bench" doctor --format json
-    [ "$status" -eq 0 ]
+    run -0 "$bench" doctor --format json
     [ "${output:0:1}" = "{" ]
     [[ "$output" == *'"scanbench-doctor"'* && "$output" == *'"noise": null'* ]]
     for topic in $topics; do
@@ -38,20 +36,16 @@ topics="clock cpu cpus smt caches governor boost virtualisation load memory quot
 }
 
 @test "doctor: --noise tries equal things and known delays" {
-    run "$bench" doctor --noise --smoke
-    [ "$status" -eq 0 ]
+    run -0 "$bench" doctor --noise --smoke
     [[ "$output" =~ no\ difference\ +[0-2]\ of\ 2\ trials ]]
     for delay in 1 2 5; do
         [[ "$output" =~ $delay%\ slower\ +[01]\ of\ 1\ trials ]]
     done
-    run "$bench" doctor --noise --smoke --format json --seed 3
-    [ "$status" -eq 0 ]
+    run -0 "$bench" doctor --noise --smoke --format json --seed 3
     [ "$(grep -c '"delay":' <<<"$output")" -eq 4 ]
 }
 
 @test "doctor: takes no arguments" {
-    run "$bench" doctor something
-    [ "$status" -eq 2 ]
-    run "$bench" doctor --filter n=1
-    [ "$status" -eq 2 ]
+    run -2 "$bench" doctor something
+    run -2 "$bench" doctor --filter n=1
 }

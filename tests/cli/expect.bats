@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Claims of a config: judged, shown, written, and a reason to fail.
+bats_require_minimum_version 1.5.0
 
 setup() {
     scanbench=${SCANBENCH:-./scanbench}
@@ -17,28 +18,23 @@ JSON
 }
 
 @test "expect: claims end the table and stand in the JSON" {
-    run "$scanbench" -c "$BATS_TEST_TMPDIR/claims.json" -o "$BATS_TEST_TMPDIR/out" --quiet
-    [ "$status" -eq 0 ]
+    run -0 "$scanbench" -c "$BATS_TEST_TMPDIR/claims.json" -o "$BATS_TEST_TMPDIR/out" --quiet
     [[ $output == *"4 claims: 1 holds, 1 does not hold here, 2 not measured."*"holds  "*"an hour is not lost"*"does not hold here"*"tiny tiles"*"not measured"*"nobody"* ]]
     grep -q '"verdict": "does not hold here"' "$BATS_TEST_TMPDIR/out/claims.json"
 }
 
 @test "expect: what has too few samples for an interval is inconclusive, and says why" {
-    run "$scanbench" -c "$BATS_TEST_TMPDIR/claims.json" -o "$BATS_TEST_TMPDIR/out" --quiet --smoke
-    [ "$status" -eq 0 ]
+    run -0 "$scanbench" -c "$BATS_TEST_TMPDIR/claims.json" -o "$BATS_TEST_TMPDIR/out" --quiet --smoke
     [[ $output == *"inconclusive "*"x, too few samples"*"an hour is not lost"* ]]
-    run "$scanbench" show --claims "$BATS_TEST_TMPDIR/out"/*.json
-    [ "$status" -eq 0 ]
+    run -0 "$scanbench" show --claims "$BATS_TEST_TMPDIR/out"/*.json
     grep -qE '^inconclusive .*> 1x +[0-9.]+x, too few samples +an hour is not lost$' <<<"$output"
     grep -qE '^not measured .*2.2x ± 15% +no GPU was there$' <<<"$output"
 }
 
 @test "expect: --fail-on=expect makes a claim that does not hold a finding" {
-    run "$scanbench" -c "$BATS_TEST_TMPDIR/claims.json" -o - --format=none --quiet --fail-on=expect
-    [ "$status" -eq 1 ]
+    run -1 "$scanbench" -c "$BATS_TEST_TMPDIR/claims.json" -o - --format=none --quiet --fail-on=expect
     [[ $output == "scanbench: error: does not hold here: tiny tiles are a hundred times as fast" ]]
-    run "$scanbench" -c "$BATS_TEST_TMPDIR/claims.json" -o - --format=none --quiet --fail-on=expect --set 'expect=[]'
-    [ "$status" -eq 0 ]
+    run -0 "$scanbench" -c "$BATS_TEST_TMPDIR/claims.json" -o - --format=none --quiet --fail-on=expect --set 'expect=[]'
 }
 
 @test "expect: claims on counts and verdicts are judged by the model, and say what becomes of findings" {
@@ -60,17 +56,14 @@ JSON
     [ "$status" -eq 0 ] # what a claim expects is no finding
     [[ $output == *"5 claims: 3 holds, 1 does not hold here, 1 not measured."*"does not hold here "*"4 "*" 5.19 "* ]]
     grep -q '5.194 in the model metal-m1, ascending; published 4; holds at 0 of 3' "$BATS_TEST_TMPDIR/out/counted-counts.json"
-    run "$scanbench" counts -c "$BATS_TEST_TMPDIR/counted.json" -o - --format=none --quiet --fail-on=expect
-    [ "$status" -eq 1 ]
+    run -1 "$scanbench" counts -c "$BATS_TEST_TMPDIR/counted.json" -o - --format=none --quiet --fail-on=expect
     [[ $output == "scanbench: error: does not hold here: a fifth" ]]
     sed -i 's/"verdict": "wrong"/"verdict": "ok"/' "$BATS_TEST_TMPDIR/counted.json"
-    run "$scanbench" counts -c "$BATS_TEST_TMPDIR/counted.json" -o - --format=none --quiet
-    [ "$status" -eq 1 ]
+    run -1 "$scanbench" counts -c "$BATS_TEST_TMPDIR/counted.json" -o - --format=none --quiet
     [[ $output == *"3 of 9 runs in the model are wrong"* ]]
 
     "$scanbench" -c "$BATS_TEST_TMPDIR/claims.json" -o "$BATS_TEST_TMPDIR/out" --quiet --format=none
-    run "$scanbench" show --claims "$BATS_TEST_TMPDIR/out/claims.json" "$BATS_TEST_TMPDIR/out/counted-counts.json"
-    [ "$status" -eq 0 ]
+    run -0 "$scanbench" show --claims "$BATS_TEST_TMPDIR/out/claims.json" "$BATS_TEST_TMPDIR/out/counted-counts.json"
     [[ ${lines[1]} == verdict*claimed*found*claim* ]]
     [[ $output == *"holds "*"an hour is not lost"*" 12 "*"twelve"* ]]
     [[ ${lines[0]} == "9 claims: 4 holds, 2 does not hold here, 3 not measured." ]]
@@ -81,21 +74,16 @@ JSON
 }
 
 @test "expect: claims takes results alone" {
-    run "$scanbench" show --claims
-    [ "$status" -eq 2 ]
+    run -2 "$scanbench" show --claims
     echo '{}' >"$BATS_TEST_TMPDIR/x.json"
-    run "$scanbench" show --claims "$BATS_TEST_TMPDIR/x.json"
-    [ "$status" -eq 2 ]
+    run -2 "$scanbench" show --claims "$BATS_TEST_TMPDIR/x.json"
     [[ $output == *"x.json: expected the JSON of a result" ]]
     echo '{"schema": "scanbench-results", "claims": [7]}' >"$BATS_TEST_TMPDIR/x.json"
-    run "$scanbench" show --claims "$BATS_TEST_TMPDIR/x.json"
-    [ "$status" -eq 2 ]
+    run -2 "$scanbench" show --claims "$BATS_TEST_TMPDIR/x.json"
     [[ $output == *"x.json: claims/0 is no claim" ]]
     echo 'x' >"$BATS_TEST_TMPDIR/x.json"
-    run "$scanbench" show --claims "$BATS_TEST_TMPDIR/x.json"
-    [ "$status" -eq 2 ]
+    run -2 "$scanbench" show --claims "$BATS_TEST_TMPDIR/x.json"
     printf '{"schema": "scanbench-results", "claims": [{"name": "a\\u001b[2Jb", "verdict": "holds"}]}' >"$BATS_TEST_TMPDIR/x.json"
-    run "$scanbench" show --claims "$BATS_TEST_TMPDIR/x.json"
-    [ "$status" -eq 0 ]
+    run -0 "$scanbench" show --claims "$BATS_TEST_TMPDIR/x.json"
     [[ $output == *"a?[2Jb"* ]]
 }

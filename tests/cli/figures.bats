@@ -20,8 +20,7 @@ JSON
 
 @test "figures: charts, tables and claims" {
     figure two '"by": 1000'
-    run scripts/figures.sh "$scanbench" "$BATS_TEST_TMPDIR/one.json" "$BATS_TEST_TMPDIR/two.json" -- --quiet
-    [ "$status" -eq 0 ]
+    run -0 scripts/figures.sh "$scanbench" "$BATS_TEST_TMPDIR/one.json" "$BATS_TEST_TMPDIR/two.json" -- --quiet
     [ -s "$FIGURES/one-ladder.svg" ]
     [ -s "$FIGURES/two-ladder.png" ]
     [ -s "$FIGURES/two.txt" ]
@@ -56,8 +55,7 @@ JSON
     printf '{ "name": "blas", "sweeps": [ { "algorithm": "peer/blas/dot" } ] }' >"$BATS_TEST_TMPDIR/blas.json"
     printf '#!/bin/sh\necho "$@" >>"%s/calls"\n' "$BATS_TEST_TMPDIR" >"$BATS_TEST_TMPDIR/scanbench"
     chmod +x "$BATS_TEST_TMPDIR/scanbench"
-    run scripts/figures.sh "$BATS_TEST_TMPDIR/scanbench" "$BATS_TEST_TMPDIR/blas.json" -- --quiet
-    [ "$status" -eq 0 ]
+    run -0 scripts/figures.sh "$BATS_TEST_TMPDIR/scanbench" "$BATS_TEST_TMPDIR/blas.json" -- --quiet
     [[ $output == "== blas: left out: it compares with a peer"* ]]
     [ ! -e "$BATS_TEST_TMPDIR/calls" ]
     PEERS=./blas.so run scripts/figures.sh "$BATS_TEST_TMPDIR/scanbench" "$BATS_TEST_TMPDIR/blas.json" "$BATS_TEST_TMPDIR/one.json" -- --quiet
@@ -67,11 +65,9 @@ JSON
 }
 
 @test "figures: options shrink them, and a failure is told" {
-    run scripts/figures.sh "$scanbench" "$BATS_TEST_TMPDIR/one.json" -- --quiet --filter 'n<=1Ki'
-    [ "$status" -eq 0 ]
+    run -0 scripts/figures.sh "$scanbench" "$BATS_TEST_TMPDIR/one.json" -- --quiet --filter 'n<=1Ki'
     [[ $(cat "$FIGURES/one.csv") != *,65536,* ]]
-    run scripts/figures.sh "$scanbench" "$BATS_TEST_TMPDIR/none.json" "$BATS_TEST_TMPDIR/one.json" -- --quiet
-    [ "$status" -eq 1 ]
+    run -1 scripts/figures.sh "$scanbench" "$BATS_TEST_TMPDIR/none.json" "$BATS_TEST_TMPDIR/one.json" -- --quiet
     [[ $output == *"none.json: No such file"*"claim one"* ]]
 }
 
@@ -154,8 +150,7 @@ has_all() { # FOLDER CONFIG…
     cp "$BATS_TEST_TMPDIR/counts-count-counts.json" "$machine"
     of_shipped "$machine"
     echo 'counts-count: of before' >"$machine/OUTDATED"
-    run of_shipped "$machine"
-    [ "$status" -eq 1 ]
+    run -1 of_shipped "$machine"
     [[ $output == *"OUTDATED lists counts-count, whose result is new" ]]
     sed -i 's/"config_sha256": "./"config_sha256": "x/' "$machine/counts-count-counts.json"
     of_shipped "$machine"

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 # What the tests of the command line share: `load helpers`.
+bats_require_minimum_version 1.5.0
 
 # Fail where the command succeeds: under `set -e` a `! command` never fails. Fail also where it could not look: it is not
 # there, or says so by more than 1.

@@ -47,8 +47,7 @@ JSON
 
 @test "in place: what cannot is not multiplied, devices and models refuse, an axis of none is an error" {
     sweep '{ "primitive": "scan", "algorithm": "group/fallback", "dtype": "u32", "sizes": 1000, "in_place": ["no", "yes"] }'
-    run "$bench" --config "$config" --dry-run
-    [ "$status" -eq 0 ]
+    run -0 "$bench" --config "$config" --dry-run
     [[ "$output" == *"2 points"* ]] || { echo "$output"; false; }
     for engine in cuda opencl; do # whether such a device is there or not
         sweep '{ "primitive": "scan", "algorithm": "group/lookback", "sizes": 1000, "in_place": "yes", "engine": "'$engine'" }'
@@ -57,13 +56,11 @@ JSON
             { echo "$output"; false; }
     done
     sweep '{ "primitive": "scan", "algorithm": "group/lookback", "sizes": 1000, "in_place": "yes", "engine": ["emulate", "opencl"] }'
-    run "$bench" --config "$config" -o "$out" --quiet
-    [ "$status" -eq 0 ]
+    run -0 "$bench" --config "$config" -o "$out" --quiet
     [ "$(paste <(column engine "$out/places.csv") <(column status "$out/places.csv") | sort -u | xargs)" = "emulate ok opencl unsupported" ]
     jq -e '[.results[] | select(.status == "unsupported") | .message] | unique == ["in place is measured on the host alone: engine emulate, without ranks"]' "$out/places.json"
     sweep '{ "primitive": "scan", "algorithm": "serial", "sizes": 1000, "in_place": "maybe" }'
-    run "$bench" --config "$config" --dry-run
-    [ "$status" -eq 2 ]
+    run -2 "$bench" --config "$config" --dry-run
     [[ "$output" == *"unknown in_place 'maybe' (/sweeps/0/in_place); expected no or yes" ]] || { echo "$output"; false; }
 }
 

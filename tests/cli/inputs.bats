@@ -64,8 +64,7 @@ check_refused() { # FILE JOBS: so many commands at once
 }
 
 @test "inputs: a topology that nobody writes, with one word of what was expected" {
-    run timeout 30 "$bench" run --config small.json --dry-run --topology xml:fifo
-    [ "$status" -eq 2 ]
+    run -2 timeout 30 "$bench" run --config small.json --dry-run --topology xml:fifo
     [ "$output" = 'scanbench: error: topology "xml:fifo": fifo: nothing came for 5 s; expected a file, or something that writes' ]
 }
 
@@ -102,15 +101,13 @@ check_refused() { # FILE JOBS: so many commands at once
 
 @test "inputs: a FIFO that is written to is read" {
     cat small.json >fifo 3>&- &
-    run "$bench" run --config fifo --dry-run
-    [ "$status" -eq 0 ]
+    run -0 "$bench" run --config fifo --dry-run
     wait
 }
 
 @test "inputs: a journal without an end of line" {
     truncate -s 3G long.journal
     ulimit -v 2000000
-    run timeout 60 "$bench" run --resume long.journal
-    [ "$status" -eq 2 ]
+    run -2 timeout 60 "$bench" run --resume long.journal
     [ "$output" = "scanbench: error: long.journal: longer than the limit of 1073741824 bytes" ]
 }

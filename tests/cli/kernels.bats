@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 # The kernels use only what C, OpenCL C and C++ share, beside their dialect.
+bats_require_minimum_version 1.5.0
 
 read_kernels() { # STANDARD ELEMENT BITS KIND ACCUMULATOR OPERATOR
     clang -x cl -cl-std="$1" -Xclang -finclude-default-header -fsyntax-only -target x86_64 -DEXCHANGES="${exchanges:-1}" \
@@ -45,14 +46,12 @@ setup() {
     printf 'b\n' >made/kernels/b.h
     included="$BATS_TEST_DIRNAME/../../scripts/included.awk"
     [ "$(awk -v FOLDERS='src made' -f "$included" start.h | tr '\n' ' ')" = 'b a b end ' ]
-    run awk -v FOLDERS='src made' -v ROW=TEXT -f "$included" start.h
-    [ "$status" -eq 0 ]
+    run -0 awk -v FOLDERS='src made' -v ROW=TEXT -f "$included" start.h
     [ "${lines[0]}" = 'TEXT(start_h, "start.h", "src/start.h")' ]
     [ "${lines[1]}" = 'TEXT(kernels_a_h, "kernels/a.h", "src/kernels/a.h")' ]
     [ "${lines[2]}" = 'TEXT(kernels_b_h, "kernels/b.h", "made/kernels/b.h")' ]
     [ "${#lines[@]}" -eq 3 ]
     rm made/kernels/b.h
-    run awk -v FOLDERS='src made' -f "$included" start.h
-    [ "$status" -eq 1 ]
+    run -1 awk -v FOLDERS='src made' -f "$included" start.h
     [[ $output == *'included.awk: there is no kernels/b.h in: src made'* ]]
 }

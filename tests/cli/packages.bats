@@ -71,16 +71,14 @@ packages() {
 }
 
 @test "packages: the compiler that CC names is the one looked for" {
-    run env PATH="$bin" CC="clang -m64" sh scripts/packages.sh require build
-    [ "$status" -eq 3 ]
+    run -3 env PATH="$bin" CC="clang -m64" sh scripts/packages.sh require build
     [[ "$output" == "error: missing: clang "* ]]
 }
 
 @test "make clean and make -n need no packages" {
     ln -s "$(command -v uname)" "$bin/uname"
     make=$(command -v make)
-    run env PATH="$bin:$BATS_TEST_TMPDIR" CC=gcc "$make" -n clean BUILD="$BATS_TEST_TMPDIR/build"
-    [ "$status" -eq 0 ]
+    run -0 env PATH="$bin:$BATS_TEST_TMPDIR" CC=gcc "$make" -n clean BUILD="$BATS_TEST_TMPDIR/build"
 }
 
 @test "packages: to run NEON elsewhere, the foreign architecture is added, and removed when that was in vain" {

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Peers: built where their library is, skipped with the reason where it is not.
+bats_require_minimum_version 1.5.0
 
 setup() {
     cd "$BATS_TEST_DIRNAME/../.."
@@ -7,8 +8,7 @@ setup() {
 }
 
 @test "peers: without a compiler all are skipped, each with the reason" {
-    run make --no-print-directory -s peers BUILD="$build" CXX="$BATS_TEST_TMPDIR/absent" CCCL="$BATS_TEST_TMPDIR/absent"
-    [ "$status" -eq 0 ]
+    run -0 make --no-print-directory -s peers BUILD="$build" CXX="$BATS_TEST_TMPDIR/absent" CCCL="$BATS_TEST_TMPDIR/absent"
     [ "${#lines[@]}" -eq 8 ]
     for line in "${lines[@]}"; do
         [[ "$line" == peers:*": skipped: no C++17 compiler (g++)" ]]
@@ -19,11 +19,9 @@ setup() {
 @test "peers: the standard library's is built, and right" {
     why=$(scripts/peers.sh why std)
     [ -z "$why" ] || skip "$why"
-    run make --no-print-directory -s peers BUILD="$build" PEERS=std
-    [ "$status" -eq 0 ]
+    run -0 make --no-print-directory -s peers BUILD="$build" PEERS=std
     [ "$output" = "peers: std: $build/peers/std.so" ]
-    run "${SCANBENCH:-./scanbench}" check --smoke --plugin "$build/peers/std.so" 'peer/*'
-    [ "$status" -eq 0 ]
+    run -0 "${SCANBENCH:-./scanbench}" check --smoke --plugin "$build/peers/std.so" 'peer/*'
     [[ "${lines[-1]}" == "ok: 5 implementations, "*" cases, "*s ]]
 }
 
@@ -31,8 +29,7 @@ setup() {
     why=$(scripts/peers.sh why std)
     [ -z "$why" ] || skip "$why"
     make --no-print-directory -s peers BUILD="$build" PEERS=std
-    run "${SCANBENCH:-./scanbench}" -c configs/peers.json --plugin "$build/peers/std.so" --dry-run --all
-    [ "$status" -eq 0 ]
+    run -0 "${SCANBENCH:-./scanbench}" -c configs/peers.json --plugin "$build/peers/std.so" --dry-run --all
     [[ "$output" == *peer/std/serial* ]]
 }
 
@@ -43,9 +40,8 @@ setup() {
     dtypes=$(sed -n 's/^ *DO([A-Z0-9]*, \([a-z0-9]*\),.*/\1/p' src/problem/dtypes.def)
     [[ "$dtypes" == *i64* ]]
     for dtype in $dtypes; do
-        run "${SCANBENCH:-./scanbench}" -c configs/peers.json --plugin "$build/peers/std.so" \
+        run -0 "${SCANBENCH:-./scanbench}" -c configs/peers.json --plugin "$build/peers/std.so" \
             --set "sweeps.0.dtype=$dtype" --dry-run --format csv
-        [ "$status" -eq 0 ]
         [[ "$output" == *,peer/std/serial,*",$dtype,"* ]]
     done
 }
@@ -79,17 +75,14 @@ setup() {
 }
 
 @test "peers: an unknown one and an unknown action" {
-    run scripts/peers.sh why other
-    [ "$status" -eq 2 ]
-    run scripts/peers.sh
-    [ "$status" -eq 2 ]
+    run -2 scripts/peers.sh why other
+    run -2 scripts/peers.sh
 }
 
 @test "peers: the claim about BLAS plans where BLAS is" {
     why=$(scripts/peers.sh why openblas)
     [ -z "$why" ] || skip "$why"
     make --no-print-directory -s peers BUILD="$build" PEERS=openblas
-    run "${SCANBENCH:-./scanbench}" -c configs/dot-blas.json --plugin "$build/peers/openblas.so" --dry-run --format csv
-    [ "$status" -eq 0 ]
+    run -0 "${SCANBENCH:-./scanbench}" -c configs/dot-blas.json --plugin "$build/peers/openblas.so" --dry-run --format csv
     [[ "$output" == *,peer/openblas/dot,*,f64,* ]]
 }

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 # --perf-control with a stand-in for perf that speaks its protocol, and with perf itself where it can count.
+bats_require_minimum_version 1.5.0
 
 setup() {
     export SCANBENCH_COLUMNS=all # read by name
@@ -76,11 +77,9 @@ wrapped() { # OPTION…
 }
 
 @test "perf: nobody there is 3, a bad channel 2" {
-    run "$bench" -c "$config" -o - --perf-control "fifo:$ctl,$ack"
-    [ "$status" -eq 3 ]
+    run -3 "$bench" -c "$config" -o - --perf-control "fifo:$ctl,$ack"
     [[ "$output" == *"no perf has"* ]]
-    run "$bench" -c "$config" -o - --perf-control 10,11
-    [ "$status" -eq 2 ]
+    run -2 "$bench" -c "$config" -o - --perf-control 10,11
     [[ "$output" == *"expected fd:A,B or fifo:A,B"* ]]
 }
 

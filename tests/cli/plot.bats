@@ -19,15 +19,13 @@ small() { # a result that is drawn soon
 
 @test "a chart is its pictures and its data, beside the result or in --output" {
     small
-    run "$scanbench" plot --kind ladder "$work/r.json"
-    [ "$status" -eq 0 ]
+    run -0 "$scanbench" plot --kind ladder "$work/r.json"
     [ "$output" = "$work/r-ladder.svg"$'\n'"$work/r-ladder.png" ]
     is_svg "$work/r-ladder.svg"
     is_png "$work/r-ladder.png"
     "$scanbench" plot --kind ladder --format csv "$work/r.json" | cmp - "$work/r-ladder.csv"
     mv "$work/r.json" "$work/a b'<|\$(x).json" # no name of a file gets to gnuplot
-    run "$scanbench" plot --kind ladder --output "$work/new/charts" "$work/a b'<|\$(x).json"
-    [ "$status" -eq 0 ]
+    run -0 "$scanbench" plot --kind ladder --output "$work/new/charts" "$work/a b'<|\$(x).json"
     is_svg "$work/new/charts/a b'<|\$(x)-ladder.svg"
     [ "$(ls "$work" | wc -l)" -eq 5 ] # nothing temporary is left
 }
@@ -46,8 +44,7 @@ small() { # a result that is drawn soon
 
 @test "data of more than one chart are refused, with the kind that would do" {
     small
-    run "$scanbench" plot --format csv "$work/r.json"
-    [ "$status" -eq 2 ]
+    run -2 "$scanbench" plot --format csv "$work/r.json"
     [[ $output == *"$work/r.json asks for 3 charts; expected one, as with --kind "* ]]
 }
 
@@ -57,8 +54,7 @@ small() { # a result that is drawn soon
     printf 'a,b\n1,2\n' >"$work/other.csv"
     : >"$work/empty.csv"
     while IFS='|' read -r data chart option line; do
-        run gnuplot -d -c scripts/ladder.gp "$work/$data" "$work/$chart" "$option"
-        [ "$status" -ne 0 ]
+        run ! gnuplot -d -c scripts/ladder.gp "$work/$data" "$work/$chart" "$option"
         [[ $output == *"$line"* ]]
         [ ! -e "$work/$chart" ]
     done <<'END'
@@ -82,8 +78,7 @@ END
     for ending in -ladder.svg .html; do
         ln -s "victim.${ending##*.}" "$work/r$ending"
         chown -h nobody "$work/r$ending"
-        run "$scanbench" plot --kind ladder --html "$work/r.json"
-        [ "$status" -eq 4 ]
+        run -4 "$scanbench" plot --kind ladder --html "$work/r.json"
         [[ ${lines[-1]} == "scanbench: error: $work/r$ending: a link of another user"*"; expected a regular file, which is replaced, or none" ]]
         [ "$(cat "$work/victim.${ending##*.}")" = old ]
         [ -L "$work/r$ending" ]
@@ -110,13 +105,11 @@ END
     small
     for ending in -ladder.svg -ladder.png .html; do
         mkfifo "$work/r$ending"
-        run timeout 60 "$scanbench" plot --kind ladder --html "$work/r.json"
-        [ "$status" -eq 4 ]
+        run -4 timeout 60 "$scanbench" plot --kind ladder --html "$work/r.json"
         [[ ${lines[-1]} == "scanbench: error: $work/r$ending: a FIFO; expected a regular file, which is replaced, or none" ]]
         rm "$work/r$ending"
         ln -s /dev/null "$work/r$ending"
-        run timeout 60 "$scanbench" plot --kind ladder --html "$work/r.json"
-        [ "$status" -eq 4 ]
+        run -4 timeout 60 "$scanbench" plot --kind ladder --html "$work/r.json"
         [[ ${lines[-1]} == "scanbench: error: /dev/null: a device; expected"* ]]
         rm "$work/r$ending"
     done
@@ -183,48 +176,39 @@ END
 }
 
 @test "plot refuses what is no result" {
-    run "$scanbench" plot
-    [ "$status" -eq 2 ]
+    run -2 "$scanbench" plot
     [[ $output == *"no result given"* ]]
-    run "$scanbench" plot "$work/none.json"
-    [ "$status" -eq 2 ]
+    run -2 "$scanbench" plot "$work/none.json"
     [[ $output == *"No such file"* ]]
     for name in README "$work/r.csv"; do
-        run "$scanbench" plot "$name"
-        [ "$status" -eq 2 ]
+        run -2 "$scanbench" plot "$name"
         [[ $output == *"expected the .json file of a run" ]]
     done
     for text in '[]' '{}' 7 '' '{ "schema": "scanbench-counts" }' '{ "schema": "scanbench-results", "schema_version": 99 }'; do
         printf '%s' "$text" >"$work/r.json"
         for html in '' --html; do
-            run "$scanbench" plot $html "$work/r.json"
-            [ "$status" -eq 2 ]
+            run -2 "$scanbench" plot $html "$work/r.json"
             [ "${#lines[@]}" -eq 1 ]
         done
     done
     mkdir "$work/folder.json"
-    run "$scanbench" plot "$work/folder.json"
-    [ "$status" -eq 2 ]
+    run -2 "$scanbench" plot "$work/folder.json"
 }
 
 @test "a result without a row to draw is told in one line" {
     result h200/m1-scan-local '.status = "skipped" | del(.statistics) | del(.limit)'
-    run "$scanbench" plot -q --kind ladder "$work/r.json"
-    [ "$status" -eq 2 ]
+    run -2 "$scanbench" plot -q --kind ladder "$work/r.json"
     [[ $output == "scanbench: error: $work/r.json: no row to draw: none is ok with a size and a rate" ]]
     cp "$reference/2-core/dot-unroll.json" "$work/r.json"
-    run "$scanbench" plot -q --kind heatmap --filter 'n>=1' "$work/r.json"
-    [ "$status" -eq 2 ]
+    run -2 "$scanbench" plot -q --kind heatmap --filter 'n>=1' "$work/r.json"
     [ "$output" = "scanbench: error: $work/r.json: no row to draw: none has values_per_thread among those chosen" ]
 }
 
 @test "an output folder that cannot be made is told before drawing" {
     small
     touch "$work/file"
-    run "$scanbench" plot --output "$work/file/x" "$work/r.json"
-    [ "$status" -eq 4 ]
-    run "$scanbench" plot --output - "$work/r.json"
-    [ "$status" -eq 2 ]
+    run -4 "$scanbench" plot --output "$work/file/x" "$work/r.json"
+    run -2 "$scanbench" plot --output - "$work/r.json"
 }
 
 @test "a script alone runs nothing of names, options and cells" {
@@ -235,17 +219,14 @@ END
     kinds=$(grep -l '^# kind: ' "$scripts"/*.gp)
     [ "$(wc -w <<<"$kinds")" -ge 9 ]
     for script in $kinds; do
-        run gnuplot -d -c "$script" '< touch owned; cat r.csv' r.svg
-        [ "$status" -eq 2 ]
+        run -2 gnuplot -d -c "$script" '< touch owned; cat r.csv' r.svg
         [[ $output == *"'< touch owned; cat r.csv': expected a file"* ]]
-        run gnuplot -d -c "$script" r.csv '| touch owned; cat >x.svg'
-        [ "$status" -eq 2 ]
+        run -2 gnuplot -d -c "$script" r.csv '| touch owned; cat >x.svg'
         [[ $output == *"'| touch owned; cat >x.svg': expected a file"* ]]
     done
     for name in ' < touch owned; cat r.csv' '|touch owned' '`touch owned`.csv' '$(touch owned).csv' "r.csv'.system('touch owned').'" \
         'r.csv".system("touch owned")."' '@owned' '-' '+' '++' '$owned' ''; do
-        run timeout 60 gnuplot -d -c "$scripts/ladder.gp" "$name" r.svg </dev/null
-        [ "$status" -ne 0 ]
+        run ! timeout 60 gnuplot -d -c "$scripts/ladder.gp" "$name" r.svg </dev/null
         [ "$status" -ne 124 ]
         run timeout 60 gnuplot -d -c "$scripts/ladder.gp" r.csv "$name.svg" </dev/null
         [ "$status" -ne 124 ]
@@ -276,8 +257,7 @@ END
         for value in inf 1e40 0 -1 abc ''; do
             for column in 4 5 6; do
                 awk -F, -v OFS=, -v c=$column -v v="$value" 'NF > 1 && $1 !~ /^@|^panel/ && ++row == 3 { $c = v } 1' "$work/good.csv" >"$work/r.csv"
-                run gnuplot -d -c scripts/$kind.gp "$work/r.csv" "$work/x.svg"
-                [ "$status" -eq 0 ]
+                run -0 gnuplot -d -c scripts/$kind.gp "$work/r.csv" "$work/x.svg"
             done
         done
     done
@@ -302,8 +282,7 @@ END
     result 2-core/m1-reduce-tiles
     jq '.config.plots = [ { "kind": "heatmap", "filter": { "arrangement": "blocked" } }, { "kind": "heatmap", "filter": { "group_algorithm": "cooperative" } },
         { "kind": "counts" }, { "kind": "bandwidth-vs-size", "unit": "time" } ]' "$work/r.json" >"$work/s.json"
-    run "$scanbench" plot -q "$work/s.json"
-    [ "$status" -eq 0 ]
+    run -0 "$scanbench" plot -q "$work/s.json"
     [ "$(ls "$work" | grep -c '^s-.*\.svg$')" -eq 3 ]
     cp "$work/s-heatmap.csv" "$work/r.csv"
     refute grep -q striped "$work/r.csv"
@@ -313,23 +292,20 @@ END
     cp "$work/s-bandwidth-time.csv" "$work/r.csv"
     [[ "$(cells @title)" == *"Time and share of the peak" ]]
     jq '.config.plots = [ { "kind": "heatmpa" } ]' "$work/r.json" >"$work/s.json"
-    run "$scanbench" plot -q "$work/s.json"
-    [ "$status" -eq 2 ]
+    run -2 "$scanbench" plot -q "$work/s.json"
     [[ $output == "$work/s.json:"*": error: unknown kind of plot 'heatmpa' (/config/plots/0/kind)"*"did you mean 'heatmap'?" ]]
 }
 
 @test "plot takes kinds, unit, baseline and filter from the command line" {
     result 2-core/m1-scan-cpu
-    run "$scanbench" plot -q --format svg --kind=relative-vs-size --kind=ladder --kind=ladder --unit=time --baseline='simd/i*' --filter 'dtype=u32, n <= 64Ki' \
+    run -0 "$scanbench" plot -q --format svg --kind=relative-vs-size --kind=ladder --kind=ladder --unit=time --baseline='simd/i*' --filter 'dtype=u32, n <= 64Ki' \
         "$work/r.json"
-    [ "$status" -eq 0 ]
     [ "$(ls "$work" | grep svg | xargs)" = "r-ladder-time-2.svg r-ladder-time.svg r-relative.svg" ]
     cp "$work/r-relative.csv" "$work/r.csv"
     [[ "$(cells @title)" == *"Time relative to simd/intrinsics" ]]
     [ "$(cells x | sort -n | tail -1)" = 65536 ]
     while read -r option said; do
-        run "$scanbench" plot "$option" "$work/r.json"
-        [ "$status" -eq 2 ]
+        run -2 "$scanbench" plot "$option" "$work/r.json"
         [[ $output == *"$said"* ]]
     done <<'END'
 --kind=lader did you mean 'ladder'
@@ -342,11 +318,9 @@ END
 @test "exact counts have charts of their own, and no report" {
     "$scanbench" counts -c configs/figures/verdicts.json --format none -q -o "$work" --filter n=512 || true
     [ -e "$work/verdicts-counts.json" ] || skip "no counts of that config"
-    run "$scanbench" plot --html "$work/verdicts-counts.json"
-    [ "$status" -eq 2 ]
+    run -2 "$scanbench" plot --html "$work/verdicts-counts.json"
     [[ $output == *"--html: $work/verdicts-counts.json has exact counts; the report is made of times" ]]
-    run "$scanbench" plot --kind ladder "$work/verdicts-counts.json"
-    [ "$status" -eq 2 ]
+    run -2 "$scanbench" plot --kind ladder "$work/verdicts-counts.json"
     [[ $output == *"--kind=ladder draws times; $work/verdicts-counts.json has exact counts" ]]
 }
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Plugins: loaded when named, refused when wrong, and measured like what is built in.
+bats_require_minimum_version 1.5.0
 
 bench="${SCANBENCH:-./scanbench}"
 
@@ -46,11 +47,9 @@ status_of() { # ALGORITHM N: its status in the result
     [ "$(wc -l <src/plugin/example.c)" -lt 60 ]
     build src/plugin/example.c example -std=c99 -Wall -Wextra -Wpedantic -Werror
     example="$BATS_TEST_TMPDIR/example.so"
-    run "$bench" list --plugin "$example" 'example/*'
-    [ "$status" -eq 0 ]
+    run -0 "$bench" list --plugin "$example" 'example/*'
     [ "${#lines[@]}" -eq 3 ]
-    run "$bench" check --smoke --plugin "$example" 'example/*'
-    [ "$status" -eq 0 ]
+    run -0 "$bench" check --smoke --plugin "$example" 'example/*'
     [[ "${lines[-1]}" == "ok: 2 implementations, "*" cases, "*s ]]
     "$bench" -q --plugin "$example" -c "$config" -o "$out" --set 'sweeps.0.algorithm=["serial","example/*"]'
     [ "$(status_of example/loop 3000)" = ok ]
@@ -69,16 +68,14 @@ status_of() { # ALGORITHM N: its status in the result
 
 @test "plugin: only the command line or its variable loads one" {
     build src/plugin/example.c example
-    run "$bench" list 'example/*'
-    [ "$status" -eq 2 ]
+    run -2 "$bench" list 'example/*'
     SCANBENCH_PLUGIN="$BATS_TEST_TMPDIR/example.so" run "$bench" list 'example/*'
     [ "$status" -eq 0 ]
     # No folder is searched, not even the loader's.
     cp "$BATS_TEST_TMPDIR/example.so" "$BATS_TEST_TMPDIR/of-no-folder.so"
     LD_LIBRARY_PATH="$BATS_TEST_TMPDIR" run "$bench" list --plugin of-no-folder.so
     [ "$status" -eq 2 ]
-    run "$bench" -c "$config" --set "plugin=\"$BATS_TEST_TMPDIR/example.so\"" --dry-run
-    [ "$status" -eq 2 ]
+    run -2 "$bench" -c "$config" --set "plugin=\"$BATS_TEST_TMPDIR/example.so\"" --dry-run
     [[ "$output" == *"unknown key 'plugin'"* ]]
 }
 
@@ -87,15 +84,12 @@ status_of() { # ALGORITHM N: its status in the result
     printf 'text' >"$BATS_TEST_TMPDIR/text.so"
     head -c 100 "$bench" >"$BATS_TEST_TMPDIR/torn.so"
     for file in missing.so "$BATS_TEST_TMPDIR" "$BATS_TEST_TMPDIR/fifo" "$BATS_TEST_TMPDIR/text.so" /dev/zero; do
-        run timeout 10 "$bench" list --plugin "$file"
-        [ "$status" -eq 2 ]
+        run -2 timeout 10 "$bench" list --plugin "$file"
         [ "${#lines[@]}" -eq 1 ]
         [[ "$output" == *"--plugin: $file: "* ]]
     done
-    run "$bench" list --plugin ''
-    [ "$status" -eq 2 ]
-    run "$bench" list --plugin "$BATS_TEST_TMPDIR/torn.so"
-    [ "$status" -eq 3 ]
+    run -2 "$bench" list --plugin ''
+    run -3 "$bench" list --plugin "$BATS_TEST_TMPDIR/torn.so"
     [ "${#lines[@]}" -eq 1 ]
 }
 
@@ -103,8 +97,7 @@ status_of() { # ALGORITHM N: its status in the result
     echo 'int needed(void) { return 1; }' >"$BATS_TEST_TMPDIR/needed.c"
     ${CC:-cc} -shared -fPIC "$BATS_TEST_TMPDIR/needed.c" -o "$BATS_TEST_TMPDIR/libneeded.so"
     build src/plugin/example.c example -L"$BATS_TEST_TMPDIR" -Wl,--no-as-needed -lneeded
-    run "$bench" list --plugin "$BATS_TEST_TMPDIR/example.so"
-    [ "$status" -eq 3 ]
+    run -3 "$bench" list --plugin "$BATS_TEST_TMPDIR/example.so"
     [[ "$output" == *"libneeded.so"* ]]
 }
 
@@ -119,8 +112,7 @@ status_of() { # ALGORITHM N: its status in the result
 
 @test "plugin: a newer one that sets nothing new is taken" {
     build tests/plugins/broken.c newer
-    run "$bench" list --plugin "$BATS_TEST_TMPDIR/newer.so" 'broken/*'
-    [ "$status" -eq 0 ]
+    run -0 "$bench" list --plugin "$BATS_TEST_TMPDIR/newer.so" 'broken/*'
 }
 
 @test "plugin: null fields and bad values" {
@@ -157,16 +149,14 @@ status_of() { # ALGORITHM N: its status in the result
         broken 2 "is the family of built-in ones" "-DNAME=\"$name\""
     done
     build src/plugin/example.c example
-    run "$bench" list --plugin "$BATS_TEST_TMPDIR/example.so" --plugin "$BATS_TEST_TMPDIR/example.so"
-    [ "$status" -eq 2 ]
+    run -2 "$bench" list --plugin "$BATS_TEST_TMPDIR/example.so" --plugin "$BATS_TEST_TMPDIR/example.so"
     [[ "$output" == *"there is a scan 'example/loop' already"* ]]
 }
 
 @test "plugin: what writes to or closes descriptors that it inherited costs its point and nothing else" {
     build tests/plugins/descriptors.c descriptors
-    run "$bench" -q --plugin "$BATS_TEST_TMPDIR/descriptors.so" -c "$config" -o "$out" \
+    run -1 "$bench" -q --plugin "$BATS_TEST_TMPDIR/descriptors.so" -c "$config" -o "$out" \
         --set 'sweeps.0.algorithm=["serial", "descriptors/*"]' 3>&- 4>&-
-    [ "$status" -eq 1 ]
     for n in 1000 3000; do
         [ "$(status_of serial $n)" = ok ]
         [ "$(status_of descriptors/write $n)" = crashed ]
@@ -179,8 +169,7 @@ status_of() { # ALGORITHM N: its status in the result
 
 @test "plugin: what goes wrong costs its point and nothing else" {
     build tests/plugins/faulty.c faulty
-    run "$bench" -q --plugin "$BATS_TEST_TMPDIR/faulty.so" -c "$config" -o "$out" --filter 'algorithm!=faulty/hang'
-    [ "$status" -eq 1 ]
+    run -1 "$bench" -q --plugin "$BATS_TEST_TMPDIR/faulty.so" -c "$config" -o "$out" --filter 'algorithm!=faulty/hang'
     for n in 1000 3000; do
         for name in serial faulty/right faulty/slack; do
             [ "$(status_of $name $n)" = ok ]
@@ -201,17 +190,15 @@ status_of() { # ALGORITHM N: its status in the result
 
 @test "plugin: one with threads of its own is called once, and told its CPUs" {
     build tests/plugins/faulty.c faulty -pthread
-    run "$bench" -q --plugin "$BATS_TEST_TMPDIR/faulty.so" -c "$config" -o "$out" --filter 'algorithm=faulty/own' \
+    run -0 "$bench" -q --plugin "$BATS_TEST_TMPDIR/faulty.so" -c "$config" -o "$out" --filter 'algorithm=faulty/own' \
         --set 'machine.workers=[1,"cores"]'
-    [ "$status" -eq 0 ]
     [ "$(status_of faulty/own 3000 | sort -u)" = ok ]
 }
 
 @test "plugin: check finds what is wrong and goes on" {
     build tests/plugins/faulty.c faulty
-    run "$bench" check --smoke --plugin "$BATS_TEST_TMPDIR/faulty.so" faulty/right faulty/slack faulty/wrong faulty/crash \
+    run -1 "$bench" check --smoke --plugin "$BATS_TEST_TMPDIR/faulty.so" faulty/right faulty/slack faulty/wrong faulty/crash \
         faulty/refusing
-    [ "$status" -eq 1 ]
     [[ "${lines[0]}" == "105 cases of 5 implementations: about "* ]]
     [[ "${lines[1]}" == "wrong: 3 of 5 implementations, "*" cases, "*s ]]
     [[ "$output" == *"wrong: scan faulty/wrong "*element*"wrong: scan faulty/crash "*"killed by"*SIGSEGV*"on fire"* ]]
@@ -223,8 +210,7 @@ status_of() { # ALGORITHM N: its status in the result
 @test "plugin: one that writes more than its slack runs into the guard" {
     sed 's/FAULTY("slack", .slack = 3/FAULTY("slack", .slack = 2/' tests/plugins/faulty.c >"$BATS_TEST_TMPDIR/greedy.c"
     build "$BATS_TEST_TMPDIR/greedy.c" greedy
-    run "$bench" check --smoke --plugin "$BATS_TEST_TMPDIR/greedy.so" faulty/slack
-    [ "$status" -eq 1 ]
+    run -1 "$bench" check --smoke --plugin "$BATS_TEST_TMPDIR/greedy.so" faulty/slack
     [[ "$(tr -s '\n ' ' ' <<<"$output")" == *"it was killed by SIGSEGV (Segmentation fault)"* ]]
 }
 
@@ -238,24 +224,19 @@ status_of() { # ALGORITHM N: its status in the result
     a="$BATS_TEST_TMPDIR/a/plugin.json" b="$BATS_TEST_TMPDIR/b/plugin.json"
     grep -q "\"sha256\": \"$(sha256sum "$faulty" | cut -d' ' -f1)\"" "$a"
     grep -q '"file": "faulty.so"' "$a"
-    run "$bench" compare "$a" "$a"
-    [ "$status" -eq 0 ]
-    run "$bench" compare "$a" "$b"
-    [ "$status" -eq 5 ]
+    run -0 "$bench" compare "$a" "$a"
+    run -5 "$bench" compare "$a" "$b"
     [[ "$output" == *"not comparable: plugins is "*"--vary plugins"* ]]
-    run "$bench" compare --vary plugins "$a" "$b"
-    [ "$status" -eq 0 ]
+    run -0 "$bench" compare --vary plugins "$a" "$b"
 }
 
 @test "plugin: a run that was cut short goes on with the same plugin alone" {
     build tests/plugins/faulty.c faulty
     build tests/plugins/faulty.c other -g
-    run "$bench" -q --plugin "$BATS_TEST_TMPDIR/faulty.so" -c "$config" -o "$out" --filter 'algorithm=faulty/right' --time 1ns
-    [ "$status" -eq 124 ]
+    run -124 "$bench" -q --plugin "$BATS_TEST_TMPDIR/faulty.so" -c "$config" -o "$out" --filter 'algorithm=faulty/right' --time 1ns
     cut=$(echo "$out"/plugin-*.json)
     for plugin in '' "--plugin=$BATS_TEST_TMPDIR/other.so"; do
-        run "$bench" -q --resume "$cut" $plugin
-        [ "$status" -eq 5 ]
+        run -5 "$bench" -q --resume "$cut" $plugin
         [[ "$output" == *"measured with the plugin faulty.so; expected --plugin"* ]]
     done
     "$bench" -q --resume "$cut" --plugin "$BATS_TEST_TMPDIR/faulty.so"
@@ -264,8 +245,7 @@ status_of() { # ALGORITHM N: its status in the result
 
 @test "plugin: with --in-process a crash ends the run" {
     build tests/plugins/faulty.c faulty
-    run "$bench" -q --plugin "$BATS_TEST_TMPDIR/faulty.so" -c "$config" -o "$out" --in-process \
+    run -139 "$bench" -q --plugin "$BATS_TEST_TMPDIR/faulty.so" -c "$config" -o "$out" --in-process \
         --filter 'algorithm=faulty/crash,n=1000'
-    [ "$status" -eq 139 ]
     [ "$(ls "$out" | grep -c 'journal$')" -eq 1 ]
 }

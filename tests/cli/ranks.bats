@@ -25,8 +25,7 @@ setup() {
 }
 
 @test "the shipped config plans on the ranks of mpiexec" {
-    run env OMPI_COMM_WORLD_RANK=0 OMPI_COMM_WORLD_SIZE=4 "$bench" -c configs/ranks.json --dry-run --format csv
-    [ "$status" -eq 0 ]
+    run -0 env OMPI_COMM_WORLD_RANK=0 OMPI_COMM_WORLD_SIZE=4 "$bench" -c configs/ranks.json --dry-run --format csv
     [[ $output != *unsupported* ]]
     [ "$(column ranks <(echo "$output") | sort -u)" = 4 ]
 }
@@ -123,8 +122,7 @@ meanwhile() { # LIBRARY RANKS
     [ "$(grep -cE '^ +[12]  (reduce-exchange-scan|scan-exchange-add) .*%$' <<<"$output")" -eq 8 ]
     [ "$(grep -cE '^ +2  - +(library|linear|recursive-doubling|123-doubling|round-optimal) ' <<<"$output")" -eq 15 ]
     [ -s "$BATS_TEST_TMPDIR/out/bench-ranks-openmpi.json" ]
-    run scripts/bench_ranks.sh "$BATS_TEST_TMPDIR/nothing" 2 "$BATS_TEST_TMPDIR/out"
-    [ "$status" -eq 3 ]
+    run -3 scripts/bench_ranks.sh "$BATS_TEST_TMPDIR/nothing" 2 "$BATS_TEST_TMPDIR/out"
     [[ $output == *"openmpi is not here"*"mpich is not here"* ]]
 }
 
@@ -166,9 +164,8 @@ meanwhile() { # LIBRARY RANKS
     sed -i 's/"pin": "none"/"pin": "cores"/' "$config"
     for library in openmpi mpich; do
         need "$library"
-        run env SCANBENCH_MPI="$BATS_FILE_TMPDIR/$library.so" timeout 60 taskset -c "$cpu" "mpiexec.$library" -n 1 \
+        run -0 env SCANBENCH_MPI="$BATS_FILE_TMPDIR/$library.so" timeout 60 taskset -c "$cpu" "mpiexec.$library" -n 1 \
             "$bench" -q -c "$config" -o - --format=json --smoke
-        [ "$status" -eq 0 ]
         [ "$(tr -d ' \n' <<<"$output" | grep -oE '"cpus":\[[^]]*\]')" = "\"cpus\":[$cpu]" ]
     done
 }

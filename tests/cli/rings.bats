@@ -20,8 +20,7 @@ build_mutant() { # KERNEL SED
 
 finds_race() { # KERNEL SED PRIMITIVE WORDS
     build_mutant "$1" "$2"
-    run "$BATS_TEST_TMPDIR/scanbench" check --smoke --format csv --filter "primitive=$3" group/read-ahead
-    [ "$status" -eq 1 ]
+    run -1 "$BATS_TEST_TMPDIR/scanbench" check --smoke --format csv --filter "primitive=$3" group/read-ahead
     [[ $output == *"in the model of a GPU: shared race: kernel $1, "*" $4["* ]]
 }
 
@@ -42,6 +41,5 @@ finds_race() { # KERNEL SED PRIMITIVE WORDS
 }
 
 @test "rings: as they are, they are right" {
-    run "${SCANBENCH:-./scanbench}" check --smoke group/read-ahead
-    [ "$status" -eq 0 ]
+    run -0 "${SCANBENCH:-./scanbench}" check --smoke group/read-ahead
 }

@@ -12,8 +12,7 @@ setup_file() {
 }
 
 @test "show: what to use, a row a size, where workers pay, the safest tile, and how far to trust it" {
-    run "$scanbench" show "$folder/quick.json"
-    [ "$status" -eq 0 ]
+    run -0 "$scanbench" show "$folder/quick.json"
     [[ ${lines[0]} == "Use "*"." ]]
     grep -qE '^ *1Ki  [a-z/-]+' <<<"$output"
     grep -qE '^ *4Ki  [a-z/-]+' <<<"$output"
@@ -35,8 +34,7 @@ setup_file() {
 }
 
 @test "show: CSV has the points, with the columns that matter, all, or those that are named" {
-    run "$scanbench" show "$folder/quick.json" --format=csv
-    [ "$status" -eq 0 ]
+    run -0 "$scanbench" show "$folder/quick.json" --format=csv
     [[ ${lines[0]} == primitive,algorithm,* ]]
     [ "$(head -1 <<<"$output" | tr , '\n' | wc -l)" -le 24 ]
     [ "${#lines[@]}" -eq "$(wc -l <"$folder/quick.csv")" ]
@@ -45,19 +43,15 @@ setup_file() {
     [ "${lines[0]}" = n,time_median_s ]
     run "$scanbench" show "$folder/quick.json" --format=csv --columns all
     [[ ${lines[0]} == *,time_sd_s,* ]]
-    run "$scanbench" show "$folder/quick.json" --format=csv --columns time
-    [ "$status" -eq 2 ]
+    run -2 "$scanbench" show "$folder/quick.json" --format=csv --columns time
     [[ $output == *"no column 'time'"* ]]
-    run "$scanbench" show "$folder/quick.csv" # an export, which nothing reads
-    [ "$status" -eq 2 ]
+    run -2 "$scanbench" show "$folder/quick.csv" # an export, which nothing reads
 }
 
 @test "show: a filter, JSON, and the other formats" {
-    run "$scanbench" show "$folder/quick.json" --filter 'algorithm=serial' --format=json
-    [ "$status" -eq 0 ]
+    run -0 "$scanbench" show "$folder/quick.json" --filter 'algorithm=serial' --format=json
     jq -e '.schema == "scanbench-answer" and (.winners | length == 2 and all(.algorithm == "serial"))' <<<"$output"
-    run "$scanbench" show "$folder/quick.json" --filter 'n=7'
-    [ "$status" -eq 2 ]
+    run -2 "$scanbench" show "$folder/quick.json" --filter 'n=7'
     [[ "$("$scanbench" show "$folder/quick.json" --format markdown)" == *'| n | fastest |'* ]]
     [[ "$("$scanbench" show "$folder/quick.json" --format latex)" == *'\begin{tabular}'* ]]
     [[ "$("$scanbench" show "$folder/quick.json" --format html)" == *'<table class="winners">'* ]]
@@ -67,8 +61,7 @@ setup_file() {
     bench=$(realpath "${SCANBENCH:-./scanbench}")
     mkdir "$BATS_TEST_TMPDIR/named"
     cd "$BATS_TEST_TMPDIR/named"
-    run "$bench" show
-    [ "$status" -eq 2 ]
+    run -2 "$bench" show
     [[ $output == "scanbench: error: no result in results/; "* ]]
     mkdir results
     for name in old quick; do
@@ -81,21 +74,18 @@ setup_file() {
     "$bench" show quick | cmp - newest
     "$bench" show results/quick.json | cmp - newest
     echo '{}' >results/old-1.json
-    run "$bench" show
-    [ "$status" -eq 2 ]
+    run -2 "$bench" show
     [[ $output == "results/old.json:1:"* ]]
 }
 
 @test "show: what is no result" {
-    run "$scanbench" show configs/quick.json
-    [ "$status" -eq 2 ]
+    run -2 "$scanbench" show configs/quick.json
     [[ $output == "configs/quick.json:1:1: error: missing 'schema'"* ]]
 }
 
 @test "show: an old word names the new spelling" {
     for word in 'best show' 'claims show --claims' 'history compare BASE NEW…'; do
-        run "$scanbench" "${word%% *}"
-        [ "$status" -eq 2 ]
+        run -2 "$scanbench" "${word%% *}"
         [ "$output" = "scanbench: error: '${word%% *}' is now 'scanbench ${word#* }'" ]
     done
 }

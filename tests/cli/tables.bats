@@ -135,15 +135,13 @@ PY
     line R >line.R
     [ -s line.R ]
     printf 'cat(nrow(t), class(t$bytes_per_s), class(t$mode), sum(t$workers == 1) > 0)\n' >>line.R
-    run Rscript --vanilla line.R
-    [ "$status" -eq 0 ]
+    run -0 Rscript --vanilla line.R
     [ "$output" = "$rows numeric character TRUE" ]
 }
 
 @test "tables: DuckDB" {
     command -v duckdb || skip "no duckdb"
-    run duckdb -csv -c "$(line DuckDB)"
-    [ "$status" -eq 0 ]
+    run -0 duckdb -csv -c "$(line DuckDB)"
     [ "${lines[0]}" = algorithm,n,bytes_per_s ]
     [ "${#lines[@]}" -eq $((rows + 1)) ]
     duckdb -c "SELECT bytes_per_s / 2 FROM '$csv'"

@@ -6,20 +6,12 @@
 #include "inject.h"
 #include "measure/runner.h"
 
+#include "../unit/test.h"
+
 #include <dirent.h>
 #include <glob.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 enum { DENSE = 40, MOST = 200000, LINE = 512 };
 
@@ -210,11 +202,10 @@ static void loops(enum inject_kind kind)
         loop(&run_words, kind, mode);
 }
 
-#define LOOP(name, kind)           \
-    static void name(void **state) \
-    {                              \
-        (void)state;               \
-        loops(kind);               \
+#define LOOP(name, kind) \
+    TEST(name)           \
+    {                    \
+        loops(kind);     \
     }
 LOOP(allocations, INJECT_ALLOCATION)
 LOOP(threads, INJECT_THREAD)
@@ -227,27 +218,24 @@ LOOP(writes, INJECT_WRITE)
 LOOP(syncs, INJECT_SYNC)
 LOOP(renames, INJECT_RENAME)
 
-static void resumed(void **state)
+TEST(resumed)
 {
-    (void)state;
     static const enum inject_kind some[] = {INJECT_ALLOCATION, INJECT_OPEN, INJECT_WRITE, INJECT_SYNC,
                                             INJECT_RENAME};
     for (size_t i = 0; i < sizeof some / sizeof some[0]; i++)
         loop(&resume_words, some[i], INJECT_ONCE);
 }
 
-static void checked(void **state)
+TEST(checked)
 {
-    (void)state;
     static const enum inject_kind some[] = {INJECT_ALLOCATION, INJECT_THREAD, INJECT_MAP, INJECT_PROTECT,
                                             INJECT_FORK};
     for (size_t i = 0; i < sizeof some / sizeof some[0]; i++)
         loop(&check_words, some[i], INJECT_ON);
 }
 
-static void short_writes_are_continued(void **state)
+TEST(short_writes_are_continued)
 {
-    (void)state;
     empty(output);
     const struct outcome outcome = run(&run_words, INJECT_WRITE, INJECT_SHORT, 1);
     check_outcome(&run_words, &outcome, "short writes");
@@ -297,22 +285,4 @@ static int remove_folder(void **state)
     return 0;
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(short_writes_are_continued),
-        cmocka_unit_test(threads),
-        cmocka_unit_test(mappings),
-        cmocka_unit_test(protections),
-        cmocka_unit_test(forks),
-        cmocka_unit_test(pipes),
-        cmocka_unit_test(opens),
-        cmocka_unit_test(writes),
-        cmocka_unit_test(syncs),
-        cmocka_unit_test(renames),
-        cmocka_unit_test(resumed),
-        cmocka_unit_test(checked),
-        cmocka_unit_test(allocations),
-    };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
-}
+TESTS(make_folder, remove_folder)

@@ -6,21 +6,13 @@
 #include "inject.h"
 #include "results/result_file.h"
 
+#include "../unit/test.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 enum { PATH_BYTES = 512, FILES = 16, LAST = 12, POINTS = 3, HEADS = 3 };
 
@@ -232,10 +224,9 @@ static bool kill_another(unsigned nth)
 }
 
 /* Those of the JSON, its link, the CSV and its link. */
-static void the_link_is_at_a_whole_run(void **state)
+TEST(the_link_is_at_a_whole_run)
 {
     unsigned nth = 1;
-    (void)state;
     while (nth < 100 && kill_another(nth))
         nth++;
     assert_true(nth > 4);
@@ -285,9 +276,8 @@ static void kill_everywhere(enum inject_kind kind, bool resumption)
 }
 
 #define KILLED(name, kind)            \
-    static void name(void **state)    \
+    TEST(name)                        \
     {                                 \
-        (void)state;                  \
         kill_everywhere(kind, false); \
         kill_everywhere(kind, true);  \
     }
@@ -322,12 +312,4 @@ static int remove_folder(void **state)
     return rmdir(output) != 0 || rmdir(folder) != 0;
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(before_a_rename), cmocka_unit_test(before_a_removal),
-        cmocka_unit_test(before_a_sync),   cmocka_unit_test(within_a_write),
-        cmocka_unit_test(before_an_open),  cmocka_unit_test(the_link_is_at_a_whole_run),
-    };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
-}
+TESTS(make_folder, remove_folder)

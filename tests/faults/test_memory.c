@@ -5,17 +5,10 @@
 #include "inject.h"
 #include "json/json_load.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "../unit/test.h"
+
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 enum { LINE = 256 };
 
@@ -91,35 +84,31 @@ static void check(void (*ask)(void), const char *expected)
     assert_string_equal(said, expected);
 }
 
-static void each_refusal_is_one_line_and_exit_3(void **state)
+TEST(each_refusal_is_one_line_and_exit_3)
 {
-    (void)state;
     check(ask_array, "scanbench: error: out of memory: 15 bytes are not to be had\n");
     check(ask_resize, "scanbench: error: out of memory: 21 bytes are not to be had\n");
     check(ask_text, "scanbench: error: out of memory: 5 bytes are not to be had\n");
     check(ask_block, "scanbench: error: out of memory: 9 bytes are not to be had\n");
 }
 
-static void jansson_ends_so_too(void **state)
+TEST(jansson_ends_so_too)
 {
-    (void)state;
     char said[LINE];
     assert_int_equal(run(ask_json, false, said), 0);
     assert_int_equal(WEXITSTATUS(run(ask_json, true, said)), EXIT_SYSTEM);
     assert_memory_equal(said, "scanbench: error: out of memory", 31);
 }
 
-static void more_than_there_are_addresses(void **state)
+TEST(more_than_there_are_addresses)
 {
-    (void)state;
     char said[LINE];
     assert_int_equal(WEXITSTATUS(run(ask_too_much, false, said)), EXIT_SYSTEM);
     assert_memory_equal(said, "scanbench: error: out of memory", 31);
 }
 
-static void arrays_are_zeroed_and_never_null(void **state)
+TEST(arrays_are_zeroed_and_never_null)
 {
-    (void)state;
     unsigned *const array = memory_array(4, sizeof *array);
     for (unsigned i = 0; i < 4; i++)
         assert_int_equal(array[i], 0);
@@ -131,9 +120,8 @@ static void arrays_are_zeroed_and_never_null(void **state)
     free(moved);
 }
 
-static void texts_are_copies(void **state)
+TEST(texts_are_copies)
 {
-    (void)state;
     char *const part = memory_text_part("a/b", 2), *const made = memory_format("%s-%d", "n", 7);
     assert_string_equal(part, "a/");
     assert_string_equal(made, "n-7");
@@ -142,14 +130,4 @@ static void texts_are_copies(void **state)
     ask_format();
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_refusal_is_one_line_and_exit_3),
-        cmocka_unit_test(jansson_ends_so_too),
-        cmocka_unit_test(more_than_there_are_addresses),
-        cmocka_unit_test(arrays_are_zeroed_and_never_null),
-        cmocka_unit_test(texts_are_copies),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -161,9 +161,8 @@ static void check_journal(unsigned nth)
     unlink(path);
 }
 
-static void allocations(void **state)
+TEST(allocations)
 {
-    (void)state;
     for (enum inject_mode mode = INJECT_ONCE; mode <= INJECT_ON; mode++) {
         bool fired = true;
         unsigned nth;
@@ -178,16 +177,14 @@ static void allocations(void **state)
     }
 }
 
-static void writes(void **state)
+TEST(writes)
 {
-    (void)state;
     loops(INJECT_WRITE, "write");
 }
 
 /* Its first line is, and then the folder that it was created in. */
-static void a_new_journal_is_on_disk(void **state)
+TEST(a_new_journal_is_on_disk)
 {
-    (void)state;
     for (unsigned nth = 1; nth <= 3; nth++) {
         struct parts parts = {.resume = {.descriptor = -1}};
         struct error error = {0};
@@ -205,9 +202,8 @@ static void a_new_journal_is_on_disk(void **state)
     }
 }
 
-static void syncs(void **state)
+TEST(syncs)
 {
-    (void)state;
     loops(INJECT_SYNC, "sync");
 }
 
@@ -232,13 +228,4 @@ static int remove_folder(void **state)
     return rmdir(folder);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(allocations),
-        cmocka_unit_test(writes),
-        cmocka_unit_test(syncs),
-        cmocka_unit_test(a_new_journal_is_on_disk),
-    };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
-}
+TESTS(make_folder, remove_folder)

@@ -70,5 +70,3 @@ static inline void interrupt_every(useconds_t period_us)
     sigaction(SIGALRM, &action, NULL);
     ualarm(period_us, period_us);
 }
-
-#define TEST(name) cmocka_unit_test_setup_teardown(name, enter, leave)

@@ -14,6 +14,40 @@
 
 #include <cmocka.h>
 
+/* The tests of a program, in the order in which they stand. */
+enum { TESTS_MOST = 64 };
+static struct CMUnitTest test_list[TESTS_MOST] __attribute__((unused));
+
+static inline void test_add(const char *name, CMUnitTestFunction test, CMFixtureFunction setup,
+                            CMFixtureFunction teardown)
+{
+    size_t at = 0;
+    while (at < TESTS_MOST && test_list[at].name)
+        at++;
+    if (at == TESTS_MOST) {
+        fprintf(stderr, "%s: more tests than TESTS_MOST\n", name);
+        abort();
+    }
+    test_list[at] = (struct CMUnitTest){name, test, setup, teardown, NULL};
+}
+
+/* TEST(name) { … } is a test; TEST_WITH one that has something before it and after it, each may be NULL. */
+#define TEST_WITH(name, setup, teardown)                      \
+    static void name(void **state);                           \
+    static __attribute__((constructor)) void add_##name(void) \
+    {                                                         \
+        test_add(#name, name, setup, teardown);               \
+    }                                                         \
+    static void name(__attribute__((unused)) void **state)
+#define TEST(name) TEST_WITH(name, NULL, NULL)
+
+/* At the end of a program: it runs its tests, with what comes before and after all of them. */
+#define TESTS(setup, teardown)                                     \
+    int main(void)                                                 \
+    {                                                              \
+        return cmocka_run_group_tests(test_list, setup, teardown); \
+    }
+
 static inline void assert_near(double value, double expected, double tolerance)
 {
     if (!(fabs(value - expected) <= tolerance))

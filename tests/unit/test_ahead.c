@@ -36,19 +36,17 @@ static struct point compaction_of(enum dtype dtype, uint64_t selectivity)
     return point;
 }
 
-static void groups_that_wait_for_each_other_are_right(void **state)
+TEST(groups_that_wait_for_each_other_are_right)
 {
-    (void)state;
     for (enum dtype dtype = DTYPE_NONE + 1; dtype < DTYPE_COUNT; dtype++)
         for (enum op op = OP_NONE + 1; op < OP_COUNT; op++)
             take_turns(point_of(dtype, op), TURNS);
 }
 
 /* None, a tenth, half and all kept, of whole tiles and of fewer elements than a subgroup has. */
-static void compactions_keep_what_they_are_to_keep(void **state)
+TEST(compactions_keep_what_they_are_to_keep)
 {
     static const uint64_t tenths[] = {0, 1, 5, 10}, sizes[] = {0, 1, 31, T * V, N};
-    (void)state;
     for (enum dtype dtype = DTYPE_NONE + 1; dtype < DTYPE_COUNT; dtype++)
         for (size_t i = 0; i < sizeof tenths / sizeof tenths[0]; i++)
             for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++) {
@@ -58,9 +56,8 @@ static void compactions_keep_what_they_are_to_keep(void **state)
             }
 }
 
-static void floats_come_out_the_same(void **state)
+TEST(floats_come_out_the_same)
 {
-    (void)state;
     take_the_same_turns(point_of(DTYPE_F32, OP_SUM), 50);
 }
 
@@ -78,9 +75,8 @@ static enum model_verdict judge(struct point point, enum progress progress, enum
     return result.verdict;
 }
 
-static void the_model_finds_what_it_waits_for(void **state)
+TEST(the_model_finds_what_it_waits_for)
 {
-    (void)state;
     for (enum dtype dtype = DTYPE_NONE + 1; dtype < DTYPE_COUNT; dtype++) {
         const struct point scan = point_of(dtype, OP_SUM),
                            compaction = compaction_of(dtype, SELECTIVITY_ONE / 2);
@@ -94,11 +90,10 @@ static void the_model_finds_what_it_waits_for(void **state)
                      MODEL_PERMITTED_FAILURE);
 }
 
-static void what_it_cannot_do_is_refused(void **state)
+TEST(what_it_cannot_do_is_refused)
 {
     struct point point = point_of(DTYPE_U32, OP_SUM);
     struct error why = {0};
-    (void)state;
     assert_true(point.implementation->supports(&point, &why));
     point.values_per_thread = 10;
     assert_false(point.implementation->supports(&point, &why));
@@ -117,10 +112,9 @@ static void what_it_cannot_do_is_refused(void **state)
 }
 
 /* How much is ahead is a matter of devices. */
-static void the_host_has_no_ring(void **state)
+TEST(the_host_has_no_ring)
 {
     struct point point = point_of(DTYPE_U32, OP_SUM);
-    (void)state;
     assert_false(point_has(&point, AXIS_STAGES));
     point.engine = ENGINE_CUDA;
     assert_true(point_has(&point, AXIS_STAGES));
@@ -128,15 +122,4 @@ static void the_host_has_no_ring(void **state)
     assert_false(point_has(&point, AXIS_WORKERS));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(groups_that_wait_for_each_other_are_right),
-        cmocka_unit_test(compactions_keep_what_they_are_to_keep),
-        cmocka_unit_test(floats_come_out_the_same),
-        cmocka_unit_test(the_model_finds_what_it_waits_for),
-        cmocka_unit_test(what_it_cannot_do_is_refused),
-        cmocka_unit_test(the_host_has_no_ring),
-    };
-    return cmocka_run_group_tests(tests, turn_setup, turn_teardown);
-}
+TESTS(turn_setup, turn_teardown)

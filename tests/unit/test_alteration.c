@@ -72,9 +72,8 @@ static unsigned changes(const struct problem_key *key)
     return changed;
 }
 
-static void scans_and_reductions_follow(void **state)
+TEST(scans_and_reductions_follow)
 {
-    (void)state;
     for
         EACH_DTYPE(dtype)
     for (enum op op = OP_NONE + 1; op < OP_COUNT; op++) {
@@ -90,9 +89,8 @@ static void scans_and_reductions_follow(void **state)
     }
 }
 
-static void dots_and_selections_follow(void **state)
+TEST(dots_and_selections_follow)
 {
-    (void)state;
     for
         EACH_DTYPE(dtype)
         {
@@ -108,9 +106,8 @@ static void dots_and_selections_follow(void **state)
 }
 
 /* Floats of which only some are not zero, so that their sum is exact. */
-static void sparse_floats_follow(void **state)
+TEST(sparse_floats_follow)
 {
-    (void)state;
     const struct problem_key key = key_of(PRIMITIVE_REDUCE, DTYPE_F32, OP_SUM, (size_t)1 << 25);
     struct solved solved;
     solve(&solved, &key);
@@ -119,9 +116,8 @@ static void sparse_floats_follow(void **state)
 }
 
 /* Limits beside a point, altered as the point is. */
-static void limits_follow(void **state)
+TEST(limits_follow)
 {
-    (void)state;
     for
         EACH_DTYPE(dtype)
         {
@@ -148,9 +144,8 @@ static void limits_follow(void **state)
         }
 }
 
-static void empty_problems_stay(void **state)
+TEST(empty_problems_stay)
 {
-    (void)state;
     struct problem_key key = key_of(PRIMITIVE_SCAN, DTYPE_U32, OP_SUM, 0);
     struct solved solved;
     solve(&solved, &key);
@@ -159,9 +154,8 @@ static void empty_problems_stay(void **state)
 }
 
 /* A window is within the output wherever it is to begin, also at its end, and its line within it. */
-static void windows_are_within(void **state)
+TEST(windows_are_within)
 {
-    (void)state;
     static const size_t sizes[] = {0, 4, 64, 4096, 4100, 1 << 20};
     for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++)
         for (uint64_t draw = 0; draw < 300; draw++) {
@@ -178,9 +172,8 @@ static void windows_are_within(void **state)
 }
 
 /* One wrong element is named, by one worker or two, where all is compared, and where its window is. */
-static void one_wrong_element_is_seen(void **state)
+TEST(one_wrong_element_is_seen)
 {
-    (void)state;
     const struct problem_key key = key_of(PRIMITIVE_SCAN, DTYPE_U32, OP_SUM, 60000);
     struct solved solved;
     struct error error = {0};
@@ -209,13 +202,4 @@ static void one_wrong_element_is_seen(void **state)
     team_destroy(team);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(scans_and_reductions_follow), cmocka_unit_test(dots_and_selections_follow),
-        cmocka_unit_test(sparse_floats_follow),        cmocka_unit_test(limits_follow),
-        cmocka_unit_test(empty_problems_stay),         cmocka_unit_test(windows_are_within),
-        cmocka_unit_test(one_wrong_element_is_seen),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -8,9 +8,8 @@
 /* One that has every axis. */
 static const struct implementation any = {.name = "any", .primitive = PRIMITIVE_SCAN, .axes = ~0u};
 
-static void members_are_axes(void **state)
+TEST(members_are_axes)
 {
-    (void)state;
     const struct point point = {.n = 1, .device = 2, .dtype = 3};
     assert_int_equal(point.axis[AXIS_N], 1);
     assert_int_equal(point.axis[AXIS_DEVICE], 2);
@@ -18,9 +17,8 @@ static void members_are_axes(void **state)
     assert_int_equal(sizeof point.axis, sizeof(struct point) - offsetof(struct point, axis));
 }
 
-static void defaults_are_values(void **state)
+TEST(defaults_are_values)
 {
-    (void)state;
     for (enum axis axis = 0; axis < AXIS_COUNT; axis++) {
         const struct axis_info *const info = &axis_info[axis];
         const uint64_t value = axis_default(axis);
@@ -33,9 +31,8 @@ static void defaults_are_values(void **state)
     }
 }
 
-static void axes_of_the_problem_tell_problems_apart(void **state)
+TEST(axes_of_the_problem_tell_problems_apart)
 {
-    (void)state;
     struct implementation other = any;
     const struct point a = {.implementation = &any, .n = 7};
     struct point b = {.implementation = &other, .n = 7};
@@ -51,9 +48,8 @@ static void axes_of_the_problem_tell_problems_apart(void **state)
     assert_false(points_of_one_problem(&a, &b));
 }
 
-static void the_problem_is_what_is_computed_and_where_it_lies(void **state)
+TEST(the_problem_is_what_is_computed_and_where_it_lies)
 {
-    (void)state;
     static const char *const names[] = {"dtype", "op", "scan_mode", "n", "selectivity", "pages", "cache"};
     size_t found = 0;
     for (enum axis axis = 0; axis < AXIS_COUNT; axis++)
@@ -62,9 +58,8 @@ static void the_problem_is_what_is_computed_and_where_it_lies(void **state)
     assert_int_equal(found, sizeof names / sizeof names[0]);
 }
 
-static void the_manual_has_every_axis(void **state)
+TEST(the_manual_has_every_axis)
 {
-    (void)state;
     char *text = NULL;
     size_t length;
     struct error error = {0};
@@ -82,14 +77,4 @@ static void the_manual_has_every_axis(void **state)
     free(text);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(members_are_axes),
-        cmocka_unit_test(defaults_are_values),
-        cmocka_unit_test(axes_of_the_problem_tell_problems_apart),
-        cmocka_unit_test(the_problem_is_what_is_computed_and_where_it_lies),
-        cmocka_unit_test(the_manual_has_every_axis),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

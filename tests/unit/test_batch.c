@@ -47,9 +47,8 @@ static struct happened batch_of(unsigned workers, uint64_t count, uint64_t befor
     return happened;
 }
 
-static void all_are_called(void **state)
+TEST(all_are_called)
 {
-    (void)state;
     for (unsigned workers = 1; workers <= WORKERS; workers++) {
         const struct happened happened = batch_of(workers, 5, 3, false);
         assert_int_equal(happened.calls, 5 * workers);
@@ -57,9 +56,8 @@ static void all_are_called(void **state)
     }
 }
 
-static void a_change_is_between_two_calls(void **state)
+TEST(a_change_is_between_two_calls)
 {
-    (void)state;
     for (unsigned workers = 1; workers <= WORKERS; workers++)
         for (uint64_t before = 0; before < 5; before++) {
             const struct happened happened = batch_of(workers, 5, before, true);
@@ -69,11 +67,4 @@ static void a_change_is_between_two_calls(void **state)
         }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_are_called),
-        cmocka_unit_test(a_change_is_between_two_calls),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

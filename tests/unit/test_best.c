@@ -89,9 +89,8 @@ static size_t ties(const struct best_size *size)
     return count;
 }
 
-static void winner_and_tie(void **state)
+TEST(winner_and_tie)
 {
-    (void)state;
     open_fixture(&fixture);
     add_row(&fixture, "slow", 1024, 1.05e-6, 1e-3);
     add_row(&fixture, "even", 1024, 1.0001e-6, 5e-3);
@@ -108,9 +107,8 @@ static void winner_and_tie(void **state)
     best_close(&best);
 }
 
-static void too_few_samples_tell_nothing(void **state)
+TEST(too_few_samples_tell_nothing)
 {
-    (void)state;
     open_fixture(&fixture);
     struct record *const a = add_row(&fixture, "a", 1024, 1e-6, 0);
     struct record *const b = add_row(&fixture, "b", 1024, 1.01e-6, 0);
@@ -122,9 +120,8 @@ static void too_few_samples_tell_nothing(void **state)
 }
 
 /* Also where the rounds of both say otherwise: each row has one number. */
-static void a_tie_is_never_faster(void **state)
+TEST(a_tie_is_never_faster)
 {
-    (void)state;
     open_fixture(&fixture);
     add_row(&fixture, "a", 1024, 1.001e-6, 0.02);
     add_row(&fixture, "b", 1024, 1e-6, 0.02);
@@ -144,11 +141,10 @@ static void a_tie_is_never_faster(void **state)
 }
 
 /* Each of three is faster than the next in the rounds of both. */
-static void a_circle_has_no_winner(void **state)
+TEST(a_circle_has_no_winner)
 {
     static const char *const names[] = {"a", "b", "c"};
     static const double times_s[3][3] = {{1, 2, 3}, {2, 3, 1}, {3, 1, 2}};
-    (void)state;
     open_fixture(&fixture);
     for (size_t row = 0; row < 3; row++) {
         struct record *const added = add_row(&fixture, names[row], 1024, 1e-6, 0);
@@ -162,9 +158,8 @@ static void a_circle_has_no_winner(void **state)
 }
 
 /* However far they are from each other. */
-static void one_sample_is_no_proof(void **state)
+TEST(one_sample_is_no_proof)
 {
-    (void)state;
     open_fixture(&fixture);
     struct record *const a = add_row(&fixture, "a", 1024, 1e-6, 0);
     struct record *const b = add_row(&fixture, "b", 1024, 9e-6, 0);
@@ -210,17 +205,15 @@ static unsigned trials_with_a_loser(double lag1)
     return trials;
 }
 
-static void equals_are_not_excluded(void **state)
+TEST(equals_are_not_excluded)
 {
-    (void)state;
     assert_true(trials_with_a_loser(0) <= TRIALS / 20);
     assert_true(trials_with_a_loser(0.4) <= TRIALS / 20);
 }
 
 /* And still tells who is 6 % slower. */
-static void a_loser_among_many_is_excluded(void **state)
+TEST(a_loser_among_many_is_excluded)
 {
-    (void)state;
     struct random random = {5};
     open_fixture(&fixture);
     for (size_t i = 0; i < EQUALS; i++) {
@@ -243,9 +236,8 @@ static void a_loser_among_many_is_excluded(void **state)
 }
 
 /* a takes 1 ns an element, b 1 us and 0.5 ns an element: they cross at 2000. */
-static void crossing(void **state)
+TEST(crossing)
 {
-    (void)state;
     open_fixture(&fixture);
     for (uint64_t n = 256; n <= 16384; n *= 4) {
         add_row(&fixture, "a", n, 1e-9 * (double)n, 1e-4);
@@ -262,9 +254,8 @@ static void crossing(void **state)
 }
 
 /* T=64 is best at one size and bad at the other; T=128 is never best and never bad. */
-static void least_regret(void **state)
+TEST(least_regret)
 {
-    (void)state;
     open_fixture(&fixture);
     add_tile(&fixture, 1024, 64, 4, 1e-6);
     add_tile(&fixture, 4096, 64, 4, 6e-6);
@@ -285,9 +276,8 @@ static void least_regret(void **state)
     best_close(&best);
 }
 
-static void filtered(void **state)
+TEST(filtered)
 {
-    (void)state;
     struct best best;
     struct filter filter = {0};
     struct error error = {0};
@@ -305,9 +295,8 @@ static void filtered(void **state)
     assert_non_null(strstr(error.text, "a.json: no measured point is left"));
 }
 
-static void header(void **state)
+TEST(header)
 {
-    (void)state;
     open_fixture(&fixture);
     add_row(&fixture, "a", 1024, 1e-6, 1e-4);
     add_row(&fixture, "*/b\"", 4096, 4e-6, 1e-4);
@@ -321,20 +310,4 @@ static void header(void **state)
     best_close(&best);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(winner_and_tie),
-        cmocka_unit_test(too_few_samples_tell_nothing),
-        cmocka_unit_test(a_tie_is_never_faster),
-        cmocka_unit_test(a_circle_has_no_winner),
-        cmocka_unit_test(one_sample_is_no_proof),
-        cmocka_unit_test(equals_are_not_excluded),
-        cmocka_unit_test(a_loser_among_many_is_excluded),
-        cmocka_unit_test(crossing),
-        cmocka_unit_test(least_regret),
-        cmocka_unit_test(filtered),
-        cmocka_unit_test(header),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

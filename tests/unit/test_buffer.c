@@ -46,17 +46,15 @@ static bool faults(volatile unsigned char *at, bool writing)
     return WIFSIGNALED(status);
 }
 
-static void names(void **state)
+TEST(names)
 {
-    (void)state;
     assert_string_equal(pages_names[PAGES_NONE], "-");
     assert_string_equal(pages_names[PAGES_HUGE], "huge");
     assert_string_equal(pages_names[PAGES_4K], "4k");
 }
 
-static void offset_from_boundary(void **state)
+TEST(offset_from_boundary)
 {
-    (void)state;
     static const size_t offsets[] = {0, 64, 4032};
     for (enum pages pages = PAGES_NONE; pages < PAGES_COUNT; pages++) {
         for (size_t i = 0; i < 3; i++) {
@@ -73,9 +71,8 @@ static void offset_from_boundary(void **state)
     }
 }
 
-static void front_guard(void **state)
+TEST(front_guard)
 {
-    (void)state;
     struct buffer buffer = mapped((struct buffer_shape){.bytes = 4, .pages = PAGES_4K});
     assert_true(faults(buffer.data - 1, true));
     assert_true(faults(buffer.data - 1, false));
@@ -84,9 +81,8 @@ static void front_guard(void **state)
     buffer_unmap(&buffer);
 }
 
-static void back_guard(void **state)
+TEST(back_guard)
 {
-    (void)state;
     static const size_t sizes[] = {1, 4, 4092, 4096, 4100, HUGE_PAGE - 4, HUGE_PAGE, HUGE_PAGE + 4};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         for (enum pages pages = PAGES_NONE; pages < PAGES_COUNT; pages++) {
@@ -103,9 +99,8 @@ static void back_guard(void **state)
     }
 }
 
-static void back_alignment(void **state)
+TEST(back_alignment)
 {
-    (void)state;
     struct buffer buffer =
         mapped((struct buffer_shape){.bytes = 4090, .align = 8, .placement = PLACE_BACK, .pages = PAGES_4K});
     assert_int_equal((uintptr_t)buffer.data % 8, 0);
@@ -114,9 +109,8 @@ static void back_alignment(void **state)
     buffer_unmap(&buffer);
 }
 
-static void empty(void **state)
+TEST(empty)
 {
-    (void)state;
     for (enum pages pages = PAGES_NONE; pages < PAGES_COUNT; pages++) {
         for (enum placement placement = PLACE_OFFSET; placement <= PLACE_BACK; placement++) {
             struct error error = {0};
@@ -132,9 +126,8 @@ static void empty(void **state)
     buffer_unmap(&(struct buffer){0});
 }
 
-static void protection(void **state)
+TEST(protection)
 {
-    (void)state;
     struct error error = {0};
     struct buffer buffer = mapped((struct buffer_shape){.bytes = 9000, .offset = 64, .pages = PAGES_HUGE});
     memset(buffer.data, 7, buffer.bytes);
@@ -147,9 +140,8 @@ static void protection(void **state)
     buffer_unmap(&buffer);
 }
 
-static void nothing_is_touched(void **state)
+TEST(nothing_is_touched)
 {
-    (void)state;
     struct buffer buffer = mapped((struct buffer_shape){.bytes = 64 * 4096, .pages = PAGES_4K});
     unsigned char resident[64];
     assert_int_equal(mincore(buffer.data, buffer.bytes, resident), 0);
@@ -159,9 +151,8 @@ static void nothing_is_touched(void **state)
     buffer_unmap(&buffer);
 }
 
-static void huge_fraction(void **state)
+TEST(huge_fraction)
 {
-    (void)state;
     struct buffer small = mapped((struct buffer_shape){.bytes = 2 * HUGE_PAGE, .pages = PAGES_4K});
     memset(small.data, 1, small.bytes);
     const double none = buffer_huge_fraction(&small);
@@ -176,9 +167,8 @@ static void huge_fraction(void **state)
     buffer_unmap(&huge);
 }
 
-static void refusals(void **state)
+TEST(refusals)
 {
-    (void)state;
     static const size_t sizes[] = {SIZE_MAX, SIZE_MAX - HUGE_PAGE, (size_t)1 << 60};
     for (size_t i = 0; i < 3; i++) {
         const struct buffer_shape shape = {.bytes = sizes[i], .offset = 64, .pages = PAGES_HUGE};
@@ -192,13 +182,4 @@ static void refusals(void **state)
     assert_int_equal(buffer_footprint(&(struct buffer_shape){.bytes = SIZE_MAX}), SIZE_MAX);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(names),      cmocka_unit_test(offset_from_boundary), cmocka_unit_test(front_guard),
-        cmocka_unit_test(back_guard), cmocka_unit_test(back_alignment),       cmocka_unit_test(empty),
-        cmocka_unit_test(protection), cmocka_unit_test(nothing_is_touched),   cmocka_unit_test(huge_fraction),
-        cmocka_unit_test(refusals),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -49,9 +49,8 @@ static struct implementation tiled(const char *name)
     return made;
 }
 
-static void every_tile_has_its_edges(void **state)
+TEST(every_tile_has_its_edges)
 {
-    (void)state;
     const struct implementation made = tiled("made");
     for (int smoke = 0; smoke <= 1; smoke++) {
         struct visited visited = {.tiles = 0};
@@ -89,9 +88,8 @@ static bool note_ends(void *context, const struct point *point, enum case_data d
 
 /* Whatever a kernel does with subgroups beyond the 15th, or with a 32nd value, is run; and few cases cross
  * it. */
-static void a_small_part_has_the_ends_of_every_axis(void **state)
+TEST(a_small_part_has_the_ends_of_every_axis)
 {
-    (void)state;
     struct implementation made = tiled("made");
     const struct kernel_use *const used = (const void *)"some";
     struct ends ends = {.cases = 0}, all = {.cases = 0};
@@ -132,9 +130,8 @@ static bool note_way(void *context, const struct point *point, enum case_data da
     return true;
 }
 
-static void ranks_work_together_in_every_way(void **state)
+TEST(ranks_work_together_in_every_way)
 {
-    (void)state;
     const struct implementation *const scan = registry_find(PRIMITIVE_SCAN, "mpi/scan");
     const struct case_extent extent = {.smoke = true, .ranks = 3};
     static struct ways ways;
@@ -153,9 +150,8 @@ static bool refuse(const struct point *point, struct error *why)
     return error_set(why, EXIT_USAGE, "not today");
 }
 
-static void refusing_everything_is_wrong(void **state)
+TEST(refusing_everything_is_wrong)
 {
-    (void)state;
     struct implementation made = made_up_scan("made", scan_sums);
     const struct checker_options options = {.smoke = true, .seed = 1};
     struct checker_result result;
@@ -168,9 +164,8 @@ static void refusing_everything_is_wrong(void **state)
 }
 
 /* What there is nothing here to run on has not refused. */
-static void what_cannot_run_here_is_not_wrong(void **state)
+TEST(what_cannot_run_here_is_not_wrong)
 {
-    (void)state;
     struct implementation made = made_up_scan("made", scan_sums);
     struct checker_result result;
     struct error error = {0};
@@ -189,9 +184,8 @@ static bool lack(const struct point *point, struct error *why)
 }
 
 /* Nor has who needs what this machine lacks, and says so. */
-static void what_the_machine_lacks_is_not_wrong(void **state)
+TEST(what_the_machine_lacks_is_not_wrong)
 {
-    (void)state;
     struct implementation made = made_up_scan("made", scan_sums);
     struct checker_result result;
     struct error error = {0};
@@ -202,15 +196,4 @@ static void what_the_machine_lacks_is_not_wrong(void **state)
     assert_string_equal(result.refused, "it needs a slide rule");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_tile_has_its_edges),
-        cmocka_unit_test(a_small_part_has_the_ends_of_every_axis),
-        cmocka_unit_test(ranks_work_together_in_every_way),
-        cmocka_unit_test(refusing_everything_is_wrong),
-        cmocka_unit_test(what_cannot_run_here_is_not_wrong),
-        cmocka_unit_test(what_the_machine_lacks_is_not_wrong),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -201,9 +201,8 @@ static void expect_wrong(const struct implementation *implementation, const char
         fail_msg("'%s' does not say '%s'", result.finding, what);
 }
 
-static void passes_right(void **state)
+TEST(passes_right)
 {
-    (void)state;
     const struct implementation scan = fake(right);
     struct checker_result result;
     struct error error = {0};
@@ -215,9 +214,8 @@ static void passes_right(void **state)
 }
 
 #define CATCHES(bug, what)                            \
-    static void catches_##bug(void **state)           \
+    TEST(catches_##bug)                               \
     {                                                 \
-        (void)state;                                  \
         const struct implementation scan = fake(bug); \
         expect_wrong(&scan, what);                    \
     }
@@ -241,21 +239,19 @@ CATCHES(writes_past_scratch, "fake")
 CATCHES(writes_before_scratch, "fake")
 
 /* Only of those that say that they fall back. */
-static void catches_wrong_fallback(void **state)
+TEST(catches_wrong_fallback)
 {
     struct implementation scan = fake(wrong_fallback);
     struct checker_result result;
     struct error error = {0};
-    (void)state;
     assert_true(checker_run_isolated(&scan, &smoke, &result, &error));
     assert_int_equal(result.wrong, 0);
     scan.falls_back = true;
     expect_wrong(&scan, "most groups late: element");
 }
 
-static void catches_only_one_worker(void **state)
+TEST(catches_only_one_worker)
 {
-    (void)state;
     struct implementation scan = fake(only_one_worker);
     scan.axes |= AXIS_BIT(AXIS_WORKERS);
     expect_wrong(&scan, "element");
@@ -273,9 +269,8 @@ static void rounds(const struct run *run)
     }
 }
 
-static void catches_rounding(void **state)
+TEST(catches_rounding)
 {
-    (void)state;
     struct implementation scan = fake(rounds);
     scan.dtypes = 1u << DTYPE_F32;
     expect_wrong(&scan, "element");
@@ -297,9 +292,8 @@ static void writes_before_reading(const struct run *run)
     }
 }
 
-static void catches_writes_before_reading(void **state)
+TEST(catches_writes_before_reading)
 {
-    (void)state;
     struct implementation scan = fake(writes_before_reading);
     struct checker_result result;
     struct error error = {0};
@@ -309,41 +303,11 @@ static void catches_writes_before_reading(void **state)
     expect_wrong(&scan, "in place");
 }
 
-static void catches_lost_prefix(void **state)
+TEST(catches_lost_prefix)
 {
-    (void)state;
     struct implementation scan = fake(right);
     scan.takes_initial = true;
     expect_wrong(&scan, "after a prefix");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(passes_right),
-        cmocka_unit_test(catches_skipped_tail),
-        cmocka_unit_test(catches_lost_carry),
-        cmocka_unit_test(catches_wrong_first),
-        cmocka_unit_test(catches_wrong_mode),
-        cmocka_unit_test(catches_never_writes_one),
-        cmocka_unit_test(catches_stale_output),
-        cmocka_unit_test(catches_uses_scratch_unwritten),
-        cmocka_unit_test(catches_double_count),
-        cmocka_unit_test(catches_narrow_accumulator),
-        cmocka_unit_test(catches_lost_carry_far),
-        cmocka_unit_test(catches_swaps_two),
-        cmocka_unit_test(catches_ends_process),
-        cmocka_unit_test(catches_reads_past_end),
-        cmocka_unit_test(catches_reads_before_start),
-        cmocka_unit_test(catches_writes_past_end),
-        cmocka_unit_test(catches_writes_input),
-        cmocka_unit_test(catches_writes_past_scratch),
-        cmocka_unit_test(catches_writes_before_scratch),
-        cmocka_unit_test(catches_wrong_fallback),
-        cmocka_unit_test(catches_only_one_worker),
-        cmocka_unit_test(catches_rounding),
-        cmocka_unit_test(catches_writes_before_reading),
-        cmocka_unit_test(catches_lost_prefix),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

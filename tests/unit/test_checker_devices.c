@@ -103,12 +103,11 @@ static void expect_finding(void (*run)(const struct run *), const char *what)
         fail_msg("'%s' does not say '%s'", result.finding, what);
 }
 
-static void what_is_right_passes(void **state)
+TEST_WITH(what_is_right_passes, start, NULL)
 {
     const struct implementation scan = fake(scan_sums);
     struct checker_result result = check(scan_sums);
     struct error error = {0};
-    (void)state;
     assert_int_equal(result.wrong, 0);
     assert_true(result.cases > 20);
     assert_non_null(strstr(result.now, "device=cuda:0"));
@@ -116,9 +115,8 @@ static void what_is_right_passes(void **state)
     assert_int_equal(result.wrong, 0);
 }
 
-static void what_is_written_outside_is_found(void **state)
+TEST_WITH(what_is_written_outside_is_found, start, NULL)
 {
-    (void)state;
     expect_finding(writes_past_end, "written outside: 0 bytes after the output");
     expect_finding(writes_before_start, "written outside: 4 bytes before the output");
     expect_finding(writes_past_scratch, "written outside: 3 bytes after the scratch");
@@ -126,17 +124,15 @@ static void what_is_written_outside_is_found(void **state)
     expect_finding(stale, "element 0 of 1");
 }
 
-static void what_hangs_or_crashes_is_found(void **state)
+TEST_WITH(what_hangs_or_crashes_is_found, start, NULL)
 {
-    (void)state;
     expect_finding(hangs, "n=3 device=cuda:0, exact data: hangs (no end in 1 s;");
     expect_finding(crashes, "it was killed by SIGKILL");
 }
 
 /* Nothing can be said of what would come after it. */
-static void a_failure_of_the_device_is_found_and_ends_the_walk(void **state)
+TEST_WITH(a_failure_of_the_device_is_found_and_ends_the_walk, start, NULL)
 {
-    (void)state;
     setenv("FAKE_CUDA", "cuMemcpyDtoHAsync_v2=700", 1);
     expect_finding(scan_sums, "cuda:0: a copy from the device: a planted error");
     assert_int_equal(check(scan_sums).cases, 1);
@@ -145,24 +141,22 @@ static void a_failure_of_the_device_is_found_and_ends_the_walk(void **state)
     assert_int_equal(check(scan_sums).wrong, 1);
 }
 
-static void a_device_that_is_not_there_is_no_finding(void **state)
+TEST_WITH(a_device_that_is_not_there_is_no_finding, start, NULL)
 {
     const struct implementation scan = fake(scan_sums);
     struct checker_result result;
     struct error error = {0};
-    (void)state;
     setenv("FAKE_CUDA", "devices=0", 1);
     assert_false(checker_run_isolated(&scan, &smoke, &result, &error));
     assert_int_equal(error.code, EXIT_SYSTEM);
     assert_int_equal(result.cases, 0);
 }
 
-static void what_has_no_engine_has_no_cases(void **state)
+TEST_WITH(what_has_no_engine_has_no_cases, start, NULL)
 {
     const struct implementation scan = made_up_scan("fake", scan_sums);
     struct checker_result result;
     struct error error = {0};
-    (void)state;
     assert_true(checker_run_isolated(&scan, &smoke, &result, &error));
     assert_int_equal(result.cases, 0);
 }
@@ -217,10 +211,9 @@ static struct programs programs_of(bool few)
     return programs;
 }
 
-static void a_device_compiles_each_value_but_not_each_combination(void **state)
+TEST(a_device_compiles_each_value_but_not_each_combination)
 {
     const struct programs all = programs_of(false), few = programs_of(true);
-    (void)state;
     assert_int_equal(values_of(&all, AXIS_THREADS_PER_GROUP), 4);
     assert_int_equal(values_of(&all, AXIS_VALUES_PER_THREAD), 6);
     assert_int_equal(values_of(&few, AXIS_THREADS_PER_GROUP), 3);
@@ -229,16 +222,4 @@ static void a_device_compiles_each_value_but_not_each_combination(void **state)
     assert_in_range(few.count, 15, 25);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(what_is_right_passes, start),
-        cmocka_unit_test_setup(what_is_written_outside_is_found, start),
-        cmocka_unit_test_setup(what_hangs_or_crashes_is_found, start),
-        cmocka_unit_test_setup(a_failure_of_the_device_is_found_and_ends_the_walk, start),
-        cmocka_unit_test_setup(a_device_that_is_not_there_is_no_finding, start),
-        cmocka_unit_test_setup(what_has_no_engine_has_no_cases, start),
-        cmocka_unit_test(a_device_compiles_each_value_but_not_each_combination),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -41,9 +41,8 @@ static void hangs_at_three(const struct run *run)
 }
 
 /* All of them take longer than any of them may. */
-static void each_case_has_the_time_to_itself(void **state)
+TEST(each_case_has_the_time_to_itself)
 {
-    (void)state;
     const struct implementation scan = made_up_scan("fake", slow);
     struct told told = {.times = 0};
     const struct checker_options options = {
@@ -62,9 +61,8 @@ static void each_case_has_the_time_to_itself(void **state)
     assert_non_null(strstr(told.now, "scan fake"));
 }
 
-static void a_case_that_hangs_is_found(void **state)
+TEST(a_case_that_hangs_is_found)
 {
-    (void)state;
     const struct implementation scan = made_up_scan("fake", hangs_at_three);
     const struct checker_options options = {.smoke = true, .hang_s = 1, .seed = 3};
     struct checker_result result;
@@ -75,11 +73,4 @@ static void a_case_that_hangs_is_found(void **state)
         fail_msg("%s", result.finding);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_case_has_the_time_to_itself),
-        cmocka_unit_test(a_case_that_hangs_is_found),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

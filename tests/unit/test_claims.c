@@ -77,9 +77,8 @@ static void expect_verdict(struct expectation expectation, enum claim_verdict ve
 }
 
 /* Rounds differ far more than the sides do: only pairs tell. */
-static void a_small_difference(void **state)
+TEST_WITH(a_small_difference, reset, NULL)
 {
-    (void)state;
     add(&quick, 1024, 1e-6, 0.005);
     add(&slow, 1024, 1.05e-6, 0.005);
     expect_verdict((struct expectation){.by = 1}, CLAIM_HOLDS, 1);
@@ -90,9 +89,8 @@ static void a_small_difference(void **state)
 }
 
 /* The same samples, taken at two times: there are no pairs, and so nothing to tell of so little. */
-static void what_began_at_two_times_is_no_pair(void **state)
+TEST_WITH(what_began_at_two_times_is_no_pair, reset, NULL)
 {
-    (void)state;
     struct launch_result launches[2][2] = {{{.samples = 15, .began_s = 5}, {.samples = 15, .began_s = 6}},
                                            {{.samples = 15, .began_s = 5}, {.samples = 15, .began_s = 7}}};
     add(&quick, 1024, 1e-6, 0.005);
@@ -115,9 +113,8 @@ static void what_began_at_two_times_is_no_pair(void **state)
     assert_true(records_share_rounds(&records[0], &records[1]));
 }
 
-static void nothing_to_tell(void **state)
+TEST_WITH(nothing_to_tell, reset, NULL)
 {
-    (void)state;
     add(&quick, 1024, 1e-6, 0.3);
     add(&slow, 1024, 1.02e-6, 0.3);
     expect_verdict((struct expectation){.by = 1}, CLAIM_INCONCLUSIVE, 1);
@@ -127,9 +124,8 @@ static void nothing_to_tell(void **state)
     expect_verdict((struct expectation){.by = 1}, CLAIM_INCONCLUSIVE, 1);
 }
 
-static void the_fastest_stands_for_its_side(void **state)
+TEST_WITH(the_fastest_stands_for_its_side, reset, NULL)
 {
-    (void)state;
     add(&quick, 1024, 9e-6, 0.001);
     add(&slow, 1024, 2e-6, 0.001);
     add(&quick, 1024, 1e-6, 0.001);
@@ -175,10 +171,9 @@ static unsigned count_verdicts(struct expectation expectation, enum claim_verdic
 }
 
 /* Of sixteen equals against one the fastest is no faster. */
-static void equals_are_seldom_faster(void **state)
+TEST_WITH(equals_are_seldom_faster, reset, NULL)
 {
     const struct expectation faster = {.by = 1};
-    (void)state;
     for (unsigned i = 0; i < 16; i++)
         add(&quick, 1024, 1e-6, 0);
     add(&slow, 1024, 1e-6, 0);
@@ -187,10 +182,9 @@ static void equals_are_seldom_faster(void **state)
 }
 
 /* Nor does one of eight problems contradict that two equals are not slower. */
-static void equals_seldom_contradict(void **state)
+TEST_WITH(equals_seldom_contradict, reset, NULL)
 {
     const struct expectation faster = {.by = 1};
-    (void)state;
     for (uint64_t n = 1; n <= 8; n++) {
         add(&quick, n, 1e-6, 0);
         add(&slow, n, 1e-6, 0);
@@ -199,9 +193,8 @@ static void equals_seldom_contradict(void **state)
     assert_true(count_verdicts(faster, CLAIM_FAILS, 0.4) <= TRIALS / 40);
 }
 
-static void every_size_must_agree(void **state)
+TEST_WITH(every_size_must_agree, reset, NULL)
 {
-    (void)state;
     add(&quick, 4096, 1e-6, 0.001);
     add(&quick, 1024, 1e-6, 0.001);
     add(&slow, 1024, 2e-6, 0.001);
@@ -214,10 +207,9 @@ static void every_size_must_agree(void **state)
 }
 
 /* What an engine ran is a claim of its own, against the CPU's own code too. */
-static void engines_are_judged_apart(void **state)
+TEST_WITH(engines_are_judged_apart, reset, NULL)
 {
     struct expectation expectation = {.by = 1.5, .published = 2, .tolerance = 0};
-    (void)state;
     add(&group, 1024, 1e-6, 0.001);
     records[0].point.engine = ENGINE_EMULATE;
     add(&group, 1024, 4e-6, 0.001);
@@ -240,9 +232,8 @@ static void engines_are_judged_apart(void **state)
 }
 
 /* The size that was published, not only the direction. */
-static void a_size_is_met_up_to_its_tolerance(void **state)
+TEST_WITH(a_size_is_met_up_to_its_tolerance, reset, NULL)
 {
-    (void)state;
     add(&quick, 1024, 1e-6, 0.001);
     add(&slow, 1024, 2e-6, 0.001);
     expect_verdict((struct expectation){.published = 2.1, .tolerance = 0.1}, CLAIM_HOLDS, 1);
@@ -250,18 +241,16 @@ static void a_size_is_met_up_to_its_tolerance(void **state)
     expect_verdict((struct expectation){.published = 3, .tolerance = 0.1}, CLAIM_FAILS, 1);
 }
 
-static void unmeasured(void **state)
+TEST_WITH(unmeasured, reset, NULL)
 {
-    (void)state;
     add(&quick, 4096, 1e-6, 0.001);
     add(&slow, 1024, 1e-6, 0.001);
     expect_verdict((struct expectation){.by = 1}, CLAIM_UNMEASURED, 0);
 }
 
 /* The interval of its share of the limit decides; without a limit nothing was measured. */
-static void near_the_limit(void **state)
+TEST_WITH(near_the_limit, reset, NULL)
 {
-    (void)state;
     add(&quick, 1024, 1e-6, 0.005);
     records[0].limit_ratio = NAN;
     expect_verdict((struct expectation){.kind = EXPECT_REACHES, .of_limit = 0.9}, CLAIM_UNMEASURED, 0);
@@ -272,20 +261,4 @@ static void near_the_limit(void **state)
     expect_verdict((struct expectation){.kind = EXPECT_REACHES, .of_limit = 1}, CLAIM_FAILS, 1);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(a_small_difference, reset),
-        cmocka_unit_test_setup(what_began_at_two_times_is_no_pair, reset),
-        cmocka_unit_test_setup(nothing_to_tell, reset),
-        cmocka_unit_test_setup(the_fastest_stands_for_its_side, reset),
-        cmocka_unit_test_setup(equals_are_seldom_faster, reset),
-        cmocka_unit_test_setup(equals_seldom_contradict, reset),
-        cmocka_unit_test_setup(every_size_must_agree, reset),
-        cmocka_unit_test_setup(engines_are_judged_apart, reset),
-        cmocka_unit_test_setup(a_size_is_met_up_to_its_tolerance, reset),
-        cmocka_unit_test_setup(unmeasured, reset),
-        cmocka_unit_test_setup(near_the_limit, reset),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -7,9 +7,8 @@
 
 #include "test.h"
 
-static void calibration_is_plausible(void **state)
+TEST(calibration_is_plausible)
 {
-    (void)state;
     const struct clock clock = clock_calibrate();
     assert_true(clock.id == CLOCK_MONOTONIC_RAW || clock.id == CLOCK_MONOTONIC);
     assert_string_equal(clock.name, clock.id == CLOCK_MONOTONIC ? "CLOCK_MONOTONIC" : "CLOCK_MONOTONIC_RAW");
@@ -17,9 +16,8 @@ static void calibration_is_plausible(void **state)
     assert_true(clock.overhead_s >= 0 && clock.overhead_s < 1e-3);
 }
 
-static void reads_never_go_back(void **state)
+TEST(reads_never_go_back)
 {
-    (void)state;
     const struct clock clock = clock_calibrate();
     uint64_t last = clock_read(&clock);
     for (int i = 0; i < 100000; i++) {
@@ -29,9 +27,8 @@ static void reads_never_go_back(void **state)
     }
 }
 
-static void reads_are_nanoseconds(void **state)
+TEST(reads_are_nanoseconds)
 {
-    (void)state;
     const struct clock clock = clock_calibrate();
     struct timespec before, after;
     clock_gettime(clock.id, &before);
@@ -41,9 +38,8 @@ static void reads_are_nanoseconds(void **state)
                     (uint64_t)after.tv_sec * 1000000000u + (uint64_t)after.tv_nsec);
 }
 
-static void a_sleep_is_measured(void **state)
+TEST(a_sleep_is_measured)
 {
-    (void)state;
     const struct clock clock = clock_calibrate();
     const struct timespec pause = {.tv_nsec = 20000000};
     const uint64_t start = clock_read(&clock);
@@ -53,18 +49,16 @@ static void a_sleep_is_measured(void **state)
 }
 
 /* No core adds ten times a nanosecond where each addition waits for the one before. */
-static void the_probe_adds(void **state)
+TEST(the_probe_adds)
 {
-    (void)state;
     const struct clock clock = clock_calibrate();
     for (int i = 0; i < 100; i++)
         assert_true(probe_core_s(&clock) > PROBE_ADDITIONS * 1e-10 &&
                     probe_wide_s(&clock) > PROBE_ADDITIONS * 1e-10);
 }
 
-static void the_best_isa_is_available(void **state)
+TEST(the_best_isa_is_available)
 {
-    (void)state;
     const enum isa best = isa_best();
     assert_int_not_equal(best, ISA_NONE);
     assert_true(isa_available(best));
@@ -84,12 +78,4 @@ static void the_best_isa_is_available(void **state)
 #endif
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(calibration_is_plausible), cmocka_unit_test(reads_never_go_back),
-        cmocka_unit_test(reads_are_nanoseconds),    cmocka_unit_test(a_sleep_is_measured),
-        cmocka_unit_test(the_probe_adds),           cmocka_unit_test(the_best_isa_is_available),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

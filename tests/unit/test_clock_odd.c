@@ -63,9 +63,8 @@ static void assert_named(const struct clock *clock, const char *what)
         fail_msg("'%s' does not say '%s'", error.text, what);
 }
 
-static void differences_do_not_wrap(void **state)
+TEST_WITH(differences_do_not_wrap, NULL, right_again)
 {
-    (void)state;
     assert_int_equal(clock_between_ns(3, 5), 2);
     assert_int_equal(clock_between_ns(5, 5), 0);
     assert_int_equal(clock_between_ns(5, 3), 0);
@@ -73,20 +72,18 @@ static void differences_do_not_wrap(void **state)
     assert_true(clock_between_s(1, 0) == 0);
 }
 
-static void a_right_clock_is_right(void **state)
+TEST_WITH(a_right_clock_is_right, NULL, right_again)
 {
     struct error error = {0};
     const struct clock clock = clock_calibrate();
-    (void)state;
     clock_await_move(&clock);
     assert_true(clock_since_s(&clock, clock_read(&clock)) < 10);
     assert_true(clock_check(&clock, &error));
 }
 
-static void a_step_back_is_named(void **state)
+TEST_WITH(a_step_back_is_named, NULL, right_again)
 {
     const struct clock clock = clock_calibrate();
-    (void)state;
     clock_read(&clock);
     go_odd(GOES_BACK, 1);
     const uint64_t before = clock_read(&clock);
@@ -94,11 +91,10 @@ static void a_step_back_is_named(void **state)
     assert_named(&clock, "went back by ");
 }
 
-static void one_that_never_moves_is_not_calibrated(void **state)
+TEST_WITH(one_that_never_moves_is_not_calibrated, NULL, right_again)
 {
     struct machine machine;
     struct error error = {0};
-    (void)state;
     go_odd(STANDS_STILL, 0);
     const struct clock clock = clock_calibrate();
     assert_named(&clock, "stands still");
@@ -107,19 +103,17 @@ static void one_that_never_moves_is_not_calibrated(void **state)
     assert_non_null(strstr(error.text, "stands still"));
 }
 
-static void one_that_goes_back_is_not_calibrated(void **state)
+TEST_WITH(one_that_goes_back_is_not_calibrated, NULL, right_again)
 {
-    (void)state;
     go_odd(GOES_BACK, 5000);
     const struct clock clock = clock_calibrate();
     assert_named(&clock, "went back by ");
 }
 
 /* Who waits for a time does not wait for ever. */
-static void one_that_stops_is_found_by_who_reads_it(void **state)
+TEST_WITH(one_that_stops_is_found_by_who_reads_it, NULL, right_again)
 {
     const struct clock clock = clock_calibrate();
-    (void)state;
     go_odd(STANDS_STILL, 100);
     interruption_watch(&clock, 1000);
     assert_named(&clock, "stands still");
@@ -143,33 +137,16 @@ static void check_run_ends(int way, uint64_t after, const char *what)
     bed_close(&bed);
 }
 
-static void a_step_back_ends_a_run(void **state)
+TEST_WITH(a_step_back_ends_a_run, NULL, right_again)
 {
-    (void)state;
     check_run_ends(GOES_BACK, 3000, "went back by ");
 }
 
-static void a_clock_that_stops_ends_a_run(void **state)
+TEST_WITH(a_clock_that_stops_ends_a_run, NULL, right_again)
 {
-    (void)state;
     check_run_ends(STANDS_STILL, 1, "stands still");
     right_again(NULL);
     check_run_ends(STANDS_STILL, 3000, "stands still");
 }
 
-#define TEST(name) cmocka_unit_test_teardown(name, right_again)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        TEST(differences_do_not_wrap),
-        TEST(a_right_clock_is_right),
-        TEST(a_step_back_is_named),
-        TEST(one_that_never_moves_is_not_calibrated),
-        TEST(one_that_goes_back_is_not_calibrated),
-        TEST(one_that_stops_is_found_by_who_reads_it),
-        TEST(a_step_back_ends_a_run),
-        TEST(a_clock_that_stops_ends_a_run),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -50,9 +50,8 @@ static void compact(const struct point *point, size_t n, size_t period)
     buffer_unmap(&out);
 }
 
-static void nothing_is_written_beyond_the_room(void **state)
+TEST(nothing_is_written_beyond_the_room)
 {
-    (void)state;
     for (enum isa isa = ISA_NONE + 1; isa < ISA_COUNT; isa++)
         for (enum dtype dtype = DTYPE_NONE + 1; isa_available(isa) && dtype < DTYPE_COUNT; dtype++)
             for (uint64_t unroll = 1; unroll <= 8; unroll *= 2) {
@@ -64,8 +63,4 @@ static void nothing_is_written_beyond_the_room(void **state)
             }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(nothing_is_written_beyond_the_room)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

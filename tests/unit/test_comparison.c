@@ -130,16 +130,14 @@ static size_t judged(struct pair *pair, enum comparison_verdict verdict)
     return count;
 }
 
-static void same_is_same(void **state)
+TEST(same_is_same)
 {
-    (void)state;
     struct pair pair = make_pair(0, 0.002, 0.005);
     assert_int_equal(judged(&pair, COMPARED_SAME), ROWS);
 }
 
-static void planted_slowdown_is_found(void **state)
+TEST(planted_slowdown_is_found)
 {
-    (void)state;
     struct pair pair = make_pair(0, 0.003, 0.01);
     slow_down(&pair.next, 12, 1.10);
     struct comparison comparison = compare(&pair);
@@ -151,9 +149,8 @@ static void planted_slowdown_is_found(void **state)
 }
 
 /* However uncertain: a row four times as slow is slower. */
-static void large_change_is_never_inconclusive(void **state)
+TEST(large_change_is_never_inconclusive)
 {
-    (void)state;
     struct pair pair = make_pair(0, 0.1, 0.1);
     slow_down(&pair.next, 1, 4);
     have_processes(&pair.base, 1);
@@ -162,9 +159,8 @@ static void large_change_is_never_inconclusive(void **state)
 }
 
 /* What the limits share is the machine's; the verdict says so, and hides what is smaller. */
-static void machine_that_changed(void **state)
+TEST(machine_that_changed)
 {
-    (void)state;
     struct pair pair = make_pair(0.06, 0.001, 0.005);
     slow_down(&pair.next, 1, 1.04);
     struct comparison comparison = compare(&pair);
@@ -181,9 +177,8 @@ static void machine_that_changed(void **state)
 }
 
 /* Of plain times 15 %: where no limit was measured beside, and where the sides differ on purpose. */
-static void plain_times_need_more(void **state)
+TEST(plain_times_need_more)
 {
-    (void)state;
     static const char *const keys[] = {"compiler"};
     for (unsigned varied = 0; varied < 2; varied++)
         for (unsigned large = 0; large < 2; large++) {
@@ -198,9 +193,8 @@ static void plain_times_need_more(void **state)
 }
 
 /* Fewer processes have a wider margin, and a threshold that is given counts as it is. */
-static void margin_is_of_processes_or_given(void **state)
+TEST(margin_is_of_processes_or_given)
 {
-    (void)state;
     const struct {
         size_t processes;
         double threshold, margin;
@@ -217,9 +211,8 @@ static void margin_is_of_processes_or_given(void **state)
 }
 
 /* Interleaved runs are compared round by round: what moves both alike does not count, without any limit. */
-static void rounds_are_paired(void **state)
+TEST(rounds_are_paired)
 {
-    (void)state;
     struct pair pair = make_pair(0, 0, 0);
     struct random random = {3};
     interleave(&pair);
@@ -243,9 +236,8 @@ static void rounds_are_paired(void **state)
     close_pair(&pair);
 }
 
-static void missing_and_added(void **state)
+TEST(missing_and_added)
 {
-    (void)state;
     struct pair pair = make_pair(0, 0.001, 0.001);
     struct record *const base = pair.base.results.records, *const next = pair.next.results.records;
     next[3].status = STATUS_WRONG;
@@ -266,9 +258,8 @@ static void missing_and_added(void **state)
     close_pair(&pair);
 }
 
-static void varied_axis_is_not_matched(void **state)
+TEST(varied_axis_is_not_matched)
 {
-    (void)state;
     struct pair pair = make_pair(0, 0.001, 0.001);
     static const char *const keys[] = {"pages"};
     struct comparison comparison;
@@ -288,9 +279,8 @@ static void varied_axis_is_not_matched(void **state)
     close_pair(&pair);
 }
 
-static void filter_selects(void **state)
+TEST(filter_selects)
 {
-    (void)state;
     struct pair pair = make_pair(0, 0.001, 0.001);
     struct filter filter;
     struct error error = {0};
@@ -304,19 +294,4 @@ static void filter_selects(void **state)
     close_pair(&pair);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(same_is_same),
-        cmocka_unit_test(planted_slowdown_is_found),
-        cmocka_unit_test(large_change_is_never_inconclusive),
-        cmocka_unit_test(machine_that_changed),
-        cmocka_unit_test(plain_times_need_more),
-        cmocka_unit_test(margin_is_of_processes_or_given),
-        cmocka_unit_test(rounds_are_paired),
-        cmocka_unit_test(missing_and_added),
-        cmocka_unit_test(varied_axis_is_not_matched),
-        cmocka_unit_test(filter_selects),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

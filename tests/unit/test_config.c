@@ -6,9 +6,8 @@
 
 #include <jansson.h>
 
-static void looks_of_plots(void **state)
+TEST(looks_of_plots)
 {
-    (void)state;
     struct plot_look look = {.names = ""};
     assert_true(plot_name_add(&look, "T=256=a tile"));
     assert_string_equal(look.names, "T=256=a tile\n");
@@ -34,9 +33,8 @@ static void looks_of_plots(void **state)
     config_close(&config);
 }
 
-static void kinds_of_plots(void **state)
+TEST(kinds_of_plots)
 {
-    (void)state;
     static char pattern[PLOT_BASELINE + 1];
     struct error error = {0};
     for (int i = 0; i < PLOT_KINDS; i++)
@@ -51,9 +49,8 @@ static void kinds_of_plots(void **state)
     assert_false(plot_baseline_valid(pattern));
 }
 
-static void defaults(void **state)
+TEST(defaults)
 {
-    (void)state;
     struct config config = read_text(WITH("\"$schema\":\"s\""));
     assert_string_equal(config.name, "x");
     assert_string_equal(config.path, path);
@@ -74,9 +71,8 @@ static void defaults(void **state)
 }
 
 /* Ten, unless a config says how many: time and samples are of all of them together. */
-static void processes_share_time_and_samples(void **state)
+TEST(processes_share_time_and_samples)
 {
-    (void)state;
     static const struct {
         const char *text;
         uint64_t processes, samples;
@@ -95,12 +91,11 @@ static void processes_share_time_and_samples(void **state)
 }
 
 /* A config of the text of a settled one measures the same, whatever its options and its plan made of it. */
-static void a_settled_config_says_all(void **state)
+TEST(a_settled_config_says_all)
 {
     static const char *const settings[] = {"filter=\"n>2\"", "isa=\"sse4\"", "measure.smoke=true",
                                            "machine.topology=\"synthetic:core:2\"",
                                            "measure.seed=\"18446744073709551615\""};
-    (void)state;
     struct config config = read_set(WITH("\"measure\":{\"time\":\"3s\"}"), settings, 5);
     config.measure.processes = 7;
     config.measure.time_s = 0.0123456789;
@@ -120,9 +115,8 @@ static void a_settled_config_says_all(void **state)
     config_close(&again);
 }
 
-static void everything_given(void **state)
+TEST(everything_given)
 {
-    (void)state;
     struct config config = read_text(
         "{\"name\":\"a_B.c+d-1\","
         "\"measure\":{\"samples\":1e3,\"time\":\"150ms\",\"processes\":3,\"cache\":"
@@ -179,9 +173,8 @@ static void everything_given(void **state)
     config_close(&config);
 }
 
-static void ranges(void **state)
+TEST(ranges)
 {
-    (void)state;
     struct config config = read_text(
         "{\"name\":\"x\",\"sweeps\":["
         "{\"primitive\":\"scan\",\"algorithm\":\"*\",\"sizes\":{\"from\":\"1Ki\",\"to\":\"16Ki\","
@@ -204,9 +197,8 @@ static void ranges(void **state)
     config_close(&config);
 }
 
-static void zip_and_exclude(void **state)
+TEST(zip_and_exclude)
 {
-    (void)state;
     struct config config = read_text(SIZED(
         "\"zip\":{\"threads_per_group\":[128,256,128],\"values_per_thread\":[4,2,8]},"
         "\"exclude\":[{\"n\":\"<1Ki\",\"dtype\":\"u*\"},{\"workers\":3},{\"n\":2e3},{\"selectivity\":0.5}]"));
@@ -228,9 +220,8 @@ static void zip_and_exclude(void **state)
     config_close(&config);
 }
 
-static void unreadable_files(void **state)
+TEST(unreadable_files)
 {
-    (void)state;
     static const char *const paths[] = {"/", "/nonexistent/config.json"};
     for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {
         struct config config;
@@ -241,9 +232,8 @@ static void unreadable_files(void **state)
     }
 }
 
-static void looks_of_charts(void **state)
+TEST(looks_of_charts)
 {
-    (void)state;
     static const char *const colors[] = {"serial=#0072b2", "simd/*=#ABCDEF", "a=b=#000000"};
     static const char *const no_colors[] = {"#0072b2",       "=#0072b2",       "serial=0072b2",
                                             "serial=#0072b", "serial=#0072bg", "serial=#0072b21",
@@ -265,19 +255,4 @@ static void looks_of_charts(void **state)
     assert_false(plot_setting_valid(longest));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(looks_of_plots),
-        cmocka_unit_test(kinds_of_plots),
-        cmocka_unit_test(defaults),
-        cmocka_unit_test(processes_share_time_and_samples),
-        cmocka_unit_test(a_settled_config_says_all),
-        cmocka_unit_test(everything_given),
-        cmocka_unit_test(ranges),
-        cmocka_unit_test(zip_and_exclude),
-        cmocka_unit_test(unreadable_files),
-        cmocka_unit_test(looks_of_charts),
-    };
-    return cmocka_run_group_tests(tests, make_file, remove_file);
-}
+TESTS(make_file, remove_file)

@@ -42,24 +42,21 @@ static const struct broken syntax_cases[] = {
     {"\xff\xfe{", 1, 1, NULL, "unable to decode byte 0xff"},
 };
 
-static void broken_syntax(void **state)
+TEST(broken_syntax)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof syntax_cases / sizeof syntax_cases[0]; i++)
         expect_error(&syntax_cases[i], strlen(syntax_cases[i].text));
 }
 
-static void raw_nul_byte(void **state)
+TEST(raw_nul_byte)
 {
-    (void)state;
     static const char text[] = "{\n \"a\0\": 1}";
     const struct broken broken = {text, 2, 4, NULL, "a NUL byte"};
     expect_error(&broken, sizeof text - 1);
 }
 
-static void deep_nesting(void **state)
+TEST(deep_nesting)
 {
-    (void)state;
     enum { DEPTH = 10000000 };
     char *const text = malloc(DEPTH + 1);
     assert_non_null(text);
@@ -72,9 +69,8 @@ static void deep_nesting(void **state)
     free(text);
 }
 
-static void too_long(void **state)
+TEST(too_long)
 {
-    (void)state;
     struct config config;
     struct error error = {0};
     char *const text = malloc(CONFIG_BYTES + 1);
@@ -240,9 +236,8 @@ static const struct broken config_cases[] = {
      "a share"},
 };
 
-static void broken_config(void **state)
+TEST(broken_config)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof config_cases / sizeof config_cases[0]; i++)
         expect_error(&config_cases[i], strlen(config_cases[i].text));
 }
@@ -342,17 +337,15 @@ static const struct broken sweep_cases[] = {
      "did you mean 'serial'?"},
 };
 
-static void broken_sweep(void **state)
+TEST(broken_sweep)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof sweep_cases / sizeof sweep_cases[0]; i++)
         expect_error(&sweep_cases[i], strlen(sweep_cases[i].text));
 }
 
 /* Keys and values that a text may hold, shown without harm: cut, on one line, no control character. */
-static void hostile_texts(void **state)
+TEST(hostile_texts)
 {
-    (void)state;
     enum { LENGTH = 100000 };
     static char text[LENGTH + 64];
     strcpy(text, "{\"name\":\"");
@@ -381,9 +374,8 @@ static void hostile_texts(void **state)
 }
 
 /* More items than any list of its kind may have, each of them right. */
-static void long_lists(void **state)
+TEST(long_lists)
 {
-    (void)state;
     static const struct {
         const char *before, *item, *after, *place, *fragment;
         size_t most;
@@ -419,9 +411,8 @@ static void long_lists(void **state)
 }
 
 /* Beside the lists of refusals: what is not there is no fault of its own. */
-static void absent_members(void **state)
+TEST(absent_members)
 {
-    (void)state;
     json_t *const value = json_pack("{s:n, s:i}", "null", "one", 1);
     struct error error = {0};
     const struct json_source source = {.path = "text", .text = "{}", .length = 2};
@@ -446,12 +437,11 @@ static void assert_near_config(const char *asked, const char *expected)
 }
 
 /* What is not there may be misspelt, or shipped. */
-static void a_config_that_is_not_there(void **state)
+TEST(a_config_that_is_not_there)
 {
     char root[] = "/tmp/scanbench-near-XXXXXX", missing[128], near[128];
     struct error error = {0};
     struct config config;
-    (void)state;
     assert_near_config("configs/quik.json", "configs/quick.json");
     assert_near_config("quick.json", "configs/quick.json");
     assert_near_config("configs/quick.json", NULL); /* is there */
@@ -471,19 +461,4 @@ static void a_config_that_is_not_there(void **state)
     assert_false(config_read(&config, "nothing-like-it.json", NULL, 0, &error));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_config_that_is_not_there),
-        cmocka_unit_test(absent_members),
-        cmocka_unit_test(broken_syntax),
-        cmocka_unit_test(raw_nul_byte),
-        cmocka_unit_test(deep_nesting),
-        cmocka_unit_test(too_long),
-        cmocka_unit_test(broken_config),
-        cmocka_unit_test(broken_sweep),
-        cmocka_unit_test(hostile_texts),
-        cmocka_unit_test(long_lists),
-    };
-    return cmocka_run_group_tests(tests, make_file, remove_file);
-}
+TESTS(make_file, remove_file)

@@ -3,9 +3,8 @@
 #include "base/inert.h"
 #include "config_bed.h"
 
-static void settings_apply(void **state)
+TEST(settings_apply)
 {
-    (void)state;
     static const char *const settings[] = {
         "measure.time=1s",    "measure.seed=7",          "sweeps.0.sizes=[\"2Ki\",5]",
         "sweeps.0.dtype=f32", "machine.workers=\"pus\"", "name=other",
@@ -22,9 +21,8 @@ static void settings_apply(void **state)
     config_close(&config);
 }
 
-static void settings_refused(void **state)
+TEST(settings_refused)
 {
-    (void)state;
     static char long_key[300];
     memset(long_key, 'k', sizeof long_key - 3);
     strcpy(long_key + sizeof long_key - 3, "=1");
@@ -70,9 +68,8 @@ static void settings_refused(void **state)
 }
 
 /* What a setting did not touch keeps its place in the file. */
-static void settings_leave_places(void **state)
+TEST(settings_leave_places)
 {
-    (void)state;
     static const char *const settings[] = {"measure.seed=7"};
     static const char text[] = WITH("\"measure\":{\"samples\":[1]}");
     struct config config;
@@ -84,12 +81,4 @@ static void settings_leave_places(void **state)
     assert_ptr_equal(strstr(error.text, place), error.text);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(settings_apply),
-        cmocka_unit_test(settings_refused),
-        cmocka_unit_test(settings_leave_places),
-    };
-    return cmocka_run_group_tests(tests, make_file, remove_file);
-}
+TESTS(make_file, remove_file)

@@ -43,9 +43,8 @@ static void count(void *argument, unsigned worker)
     counters_stop(work->counters, worker);
 }
 
-static void counts_on_every_worker(void **state)
+TEST(counts_on_every_worker)
 {
-    (void)state;
     struct error error = {0};
     struct team *const team = team_create(NULL, WORKERS, &error);
     assert_non_null(team);
@@ -74,9 +73,8 @@ static void counts_on_every_worker(void **state)
     team_destroy(team);
 }
 
-static void one_worker_of_two(void **state)
+TEST(one_worker_of_two)
 {
-    (void)state;
     struct error error = {0};
     struct team *const team = team_create(NULL, WORKERS, &error);
     struct counters *const counters = counters_create(team, software, &error);
@@ -93,9 +91,8 @@ static void one_worker_of_two(void **state)
     team_destroy(team);
 }
 
-static void refusal_is_told(void **state)
+TEST(refusal_is_told)
 {
-    (void)state;
     static const struct event_source nothing[EVENT_COUNT] = {{PERF_TYPE_SOFTWARE, 4711}};
     struct error error = {0};
     struct team *const team = team_create(NULL, 1, &error);
@@ -105,9 +102,8 @@ static void refusal_is_told(void **state)
     team_destroy(team);
 }
 
-static void nobody_counts(void **state)
+TEST(nobody_counts)
 {
-    (void)state;
     struct event_counts counts = {0};
     counters_start(NULL, 0);
     counters_stop(NULL, 0);
@@ -118,9 +114,8 @@ static void nobody_counts(void **state)
     assert_true(isnan(counters_scaled(&counts, EVENT_CYCLES)));
 }
 
-static void scales_by_time_running(void **state)
+TEST(scales_by_time_running)
 {
-    (void)state;
     const struct event_counts counts = {.events = {100, 50, NAN}, .enabled_ns = 1000, .running_ns = 250};
     assert_true(counters_scaled(&counts, EVENT_CYCLES) == 400);
     assert_true(counters_scaled(&counts, EVENT_INSTRUCTIONS) == 200);
@@ -128,12 +123,4 @@ static void scales_by_time_running(void **state)
     assert_true(counters_running(&counts) == 0.25);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(counts_on_every_worker), cmocka_unit_test(one_worker_of_two),
-        cmocka_unit_test(refusal_is_told),        cmocka_unit_test(nobody_counts),
-        cmocka_unit_test(scales_by_time_running),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

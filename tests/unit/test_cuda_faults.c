@@ -22,7 +22,7 @@ static void assert_failed(struct cuda_device *device, const char *text)
     assert_says(&error, text);
 }
 
-static void nothing_planted_opens_and_runs(void **state)
+TEST_WITH(nothing_planted_opens_and_runs, start, NULL)
 {
     struct cuda_device *const device = open_device();
     struct cuda_kernel *const kernel = load_kernel(device);
@@ -30,7 +30,6 @@ static void nothing_planted_opens_and_runs(void **state)
     char read[4] = "";
     cuda_address memory;
     struct error error = {0};
-    (void)state;
     assert_string_equal(cuda_device_facts(device)->name, "Stand-in");
     assert_int_equal(cuda_device_facts(device)->architecture, 90);
     assert_true(cuda_allocate(device, sizeof word, &memory, &error));
@@ -50,13 +49,12 @@ static void nothing_planted_opens_and_runs(void **state)
 }
 
 /* The driver may wait for what is in the stream, and would for ever. */
-static void nothing_that_waits_is_called_while_the_gate_is_closed(void **state)
+TEST_WITH(nothing_that_waits_is_called_while_the_gate_is_closed, start, NULL)
 {
     struct cuda_device *const device = open_device();
     struct error error = {0};
     cuda_address memory, other;
     char byte = 'x';
-    (void)state;
     assert_true(cuda_allocate(device, 1, &memory, &error));
     cuda_begin(device);
     assert_true(cuda_allocate(device, 1, &other, &error));
@@ -80,9 +78,8 @@ static void nothing_that_waits_is_called_while_the_gate_is_closed(void **state)
     cuda_close(device);
 }
 
-static void the_driver_is_absent_or_too_old(void **state)
+TEST_WITH(the_driver_is_absent_or_too_old, start, NULL)
 {
-    (void)state;
     setenv("SCANBENCH_LIBCUDA", "/nowhere/libcuda.so.1", 1);
     assert_not_opened("", EXIT_SYSTEM, "no CUDA driver: /nowhere/libcuda.so.1");
     assert_not_opened("", EXIT_SYSTEM, "install NVIDIA's driver");
@@ -98,13 +95,12 @@ static void the_driver_is_absent_or_too_old(void **state)
                       "the CUDA driver does not start: a planted error (CUDA_ERROR_PLANTED)");
 }
 
-static void the_device_is_absent_or_will_not_do(void **state)
+TEST_WITH(the_device_is_absent_or_will_not_do, start, NULL)
 {
     static const char *const planted[] = {
         "cuDeviceGetCount=1",         "cuDeviceGet=1",     "cuDeviceGetName=1", "cuDeviceGetAttribute=1",
         "cuDevicePrimaryCtxRetain=1", "cuCtxSetCurrent=1", "cuStreamCreate=1",  "cuEventCreate=1",
         "cuMemGetInfo_v2=1"};
-    (void)state;
     setenv("FAKE_CUDA", "cuInit=100", 1);
     assert_not_opened("", EXIT_SYSTEM, "nvidia-smi shows which devices the driver sees");
     setenv("FAKE_CUDA", "devices=0", 1);
@@ -122,9 +118,8 @@ static void the_device_is_absent_or_will_not_do(void **state)
     assert_not_opened("cuda:0 ", EXIT_USAGE, "expected cuda:0");
 }
 
-static void devices_are_hidden_by_the_environment(void **state)
+TEST_WITH(devices_are_hidden_by_the_environment, start, NULL)
 {
-    (void)state;
     setenv("CUDA_VISIBLE_DEVICES", "", 1);
     setenv("FAKE_CUDA", "cuInit=100", 1);
     assert_not_opened("", EXIT_SYSTEM, "(CUDA_ERROR_PLANTED); CUDA_VISIBLE_DEVICES hides those that it");
@@ -134,11 +129,10 @@ static void devices_are_hidden_by_the_environment(void **state)
                       "there is no cuda:1: the driver sees 1 device; CUDA_VISIBLE_DEVICES hides those");
 }
 
-static void the_second_of_two_devices_is_opened(void **state)
+TEST_WITH(the_second_of_two_devices_is_opened, start, NULL)
 {
     struct cuda_device *device;
     struct error error = {0};
-    (void)state;
     setenv("FAKE_CUDA", "devices=2", 1);
     if (!cuda_open("cuda:1", &device, &error))
         fail_msg("%s", error.text);
@@ -147,9 +141,8 @@ static void the_second_of_two_devices_is_opened(void **state)
     cuda_close(device);
 }
 
-static void the_compiler_is_absent_or_will_not_do(void **state)
+TEST_WITH(the_compiler_is_absent_or_will_not_do, start, NULL)
 {
-    (void)state;
     setenv("SCANBENCH_LIBNVRTC", "/nowhere/libnvrtc.so", 1);
     assert_not_opened("", EXIT_SYSTEM,
                       "SCANBENCH_LIBNVRTC names /nowhere/libnvrtc.so, which cannot be loaded");
@@ -163,12 +156,11 @@ static void the_compiler_is_absent_or_will_not_do(void **state)
 }
 
 /* A toolkit's folder is searched, and an old compiler there is none for lack of a newer one elsewhere. */
-static void the_compiler_of_a_toolkit_is_found(void **state)
+TEST_WITH(the_compiler_of_a_toolkit_is_found, start, NULL)
 {
     char home[64], command[256];
     struct nvrtc nvrtc;
     struct error error = {0};
-    (void)state;
     snprintf(home, sizeof home, "%s/scanbench/toolkit", cache);
     snprintf(command, sizeof command,
              "mkdir -p '%s/lib64' && cp '" STAND_INS "/libnvrtc.so' '%s/lib64/libnvrtc.so.12'", home, home);
@@ -191,12 +183,11 @@ static bool is_loaded(const char *version)
 }
 
 /* Of several the newest, as versions are counted and not as letters are. */
-static void the_newest_toolkit_is_chosen(void **state)
+TEST_WITH(the_newest_toolkit_is_chosen, start, NULL)
 {
     char homes[64], command[512];
     struct nvrtc nvrtc;
     struct error error = {0};
-    (void)state;
     snprintf(homes, sizeof homes, "%s/scanbench/cuda-*", cache);
     snprintf(command, sizeof command,
              "cd '%s' && for v in 12.9 12.10 12.1; do mkdir -p scanbench/cuda-$v/lib64 && "
@@ -211,12 +202,11 @@ static void the_newest_toolkit_is_chosen(void **state)
     assert_false(is_loaded("12.9"));
 }
 
-static void memory_is_short(void **state)
+TEST_WITH(memory_is_short, start, NULL)
 {
     struct cuda_device *const device = open_device();
     cuda_address memory;
     struct error error = {0};
-    (void)state;
     setenv("FAKE_CUDA", "memory=1048576", 1);
     assert_false(cuda_allocate(device, 2 << 20, &memory, &error));
     assert_says(&error, "cuda:0: out of device memory: 2.0 MiB needed, 1.0 MiB of 1.0 MiB free");
@@ -260,9 +250,8 @@ static void assert_fails(const char *planted, const char *text)
     cuda_close(device);
 }
 
-static void work_fails(void **state)
+TEST_WITH(work_fails, start, NULL)
 {
-    (void)state;
     assert_fails("cuMemcpyHtoDAsync_v2=1", "cuda:0: a copy to the device: a planted error");
     assert_fails("cuMemsetD8Async=1", "cuda:0: filling memory: a planted error");
     assert_fails("cuLaunchKernel=701",
@@ -277,13 +266,12 @@ static void work_fails(void **state)
     assert_fails("cuCtxSetCurrent=1", "cuda:0: cannot be used by a thread: a planted error");
 }
 
-static void a_copy_out_fails(void **state)
+TEST_WITH(a_copy_out_fails, start, NULL)
 {
     struct cuda_device *const device = open_device();
     cuda_address memory;
     char byte = 1;
     struct error error = {0};
-    (void)state;
     assert_true(cuda_allocate(device, 1, &memory, &error));
     setenv("FAKE_CUDA", "cuMemcpyDtoHAsync_v2=1", 1);
     cuda_copy_out(device, &byte, memory, 1);
@@ -292,33 +280,14 @@ static void a_copy_out_fails(void **state)
     cuda_close(device);
 }
 
-static void there_are_too_many_groups(void **state)
+TEST_WITH(there_are_too_many_groups, start, NULL)
 {
     struct cuda_device *const device = open_device();
     struct cuda_kernel *const kernel = load_kernel(device);
-    (void)state;
     cuda_launch(device, kernel, NULL, (size_t)1 << 31);
     assert_failed(device, "scan_tile cannot have 2147483648 groups: 2147483647 at most");
     cuda_unload(device, kernel);
     cuda_close(device);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(nothing_planted_opens_and_runs, start),
-        cmocka_unit_test_setup(nothing_that_waits_is_called_while_the_gate_is_closed, start),
-        cmocka_unit_test_setup(the_driver_is_absent_or_too_old, start),
-        cmocka_unit_test_setup(the_device_is_absent_or_will_not_do, start),
-        cmocka_unit_test_setup(devices_are_hidden_by_the_environment, start),
-        cmocka_unit_test_setup(the_second_of_two_devices_is_opened, start),
-        cmocka_unit_test_setup(the_compiler_is_absent_or_will_not_do, start),
-        cmocka_unit_test_setup(the_compiler_of_a_toolkit_is_found, start),
-        cmocka_unit_test_setup(the_newest_toolkit_is_chosen, start),
-        cmocka_unit_test_setup(memory_is_short, start),
-        cmocka_unit_test_setup(work_fails, start),
-        cmocka_unit_test_setup(a_copy_out_fails, start),
-        cmocka_unit_test_setup(there_are_too_many_groups, start),
-    };
-    return cmocka_run_group_tests(tests, make_cache, remove_cache);
-}
+TESTS(make_cache, remove_cache)

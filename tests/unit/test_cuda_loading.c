@@ -42,9 +42,8 @@ static void assert_not_loaded(const char *planted, enum exit_code code, const ch
     start(NULL);
 }
 
-static void a_program_is_not_compiled(void **state)
+TEST_WITH(a_program_is_not_compiled, start, NULL)
 {
-    (void)state;
     assert_not_loaded("nvrtcCreateProgram=1", EXIT_SYSTEM,
                       "NVRTC 13.0 cannot start on scan_tile: NVRTC_ERROR_PLANTED");
     assert_not_loaded("nvrtcCompileProgram=6", EXIT_SYSTEM,
@@ -59,9 +58,8 @@ static void a_program_is_not_compiled(void **state)
     assert_not_loaded("nvrtcGetCUBIN=4", EXIT_SYSTEM, "NVRTC_ERROR_PLANTED");
 }
 
-static void an_image_is_not_loaded(void **state)
+TEST_WITH(an_image_is_not_loaded, start, NULL)
 {
-    (void)state;
     assert_not_loaded("cuModuleLoadData=200", EXIT_SYSTEM,
                       "cuda:0: scan_tile cannot be loaded: a planted error");
     assert_not_loaded("cuModuleLoadData=209", EXIT_SYSTEM, "or name an older libnvrtc in SCANBENCH_LIBNVRTC");
@@ -70,11 +68,10 @@ static void an_image_is_not_loaded(void **state)
                       "cuda:0: scan_tile cannot be loaded: a planted error");
 }
 
-static void compiled_kernels_are_kept(void **state)
+TEST_WITH(compiled_kernels_are_kept, start, NULL)
 {
     struct cuda_program other = program;
     struct error error = {0};
-    (void)state;
     assert_loads_afresh(&program);
     setenv("FAKE_CUDA", "nvrtcCompileProgram=6", 1);
     assert_loads_afresh(&program); /* from the disk */
@@ -92,14 +89,13 @@ static struct cuda_kernel *load_with_values(struct cuda_device *device, unsigned
 }
 
 /* Each differs from the first in one of what code depends on. */
-static void programs_that_differ_are_kernels_of_their_own(void **state)
+TEST_WITH(programs_that_differ_are_kernels_of_their_own, start, NULL)
 {
     enum { PROGRAMS = 12 };
     struct cuda_program programs[PROGRAMS];
     struct cuda_kernel *kernels[PROGRAMS], *again;
     struct cuda_device *const device = open_device();
     struct error error = {0};
-    (void)state;
     for (size_t i = 0; i < PROGRAMS; i++) {
         programs[i] = program;
         programs[i].ring = programs[i].reducers = 2;
@@ -130,11 +126,10 @@ static void programs_that_differ_are_kernels_of_their_own(void **state)
     cuda_close(device);
 }
 
-static void a_loaded_kernel_serves_all_who_ask(void **state)
+TEST_WITH(a_loaded_kernel_serves_all_who_ask, start, NULL)
 {
     struct cuda_device *const device = open_device();
     struct cuda_kernel *const first = load_kernel(device);
-    (void)state;
     start(NULL); /* nothing is on the disk any more */
     setenv("FAKE_CUDA", "nvrtcCompileProgram=6 cuModuleLoadData=1", 1);
     assert_ptr_equal(load_kernel(device), first);
@@ -147,12 +142,11 @@ static void a_loaded_kernel_serves_all_who_ask(void **state)
 }
 
 /* So many that the first, which nobody uses, has to go, and one that is used stays. */
-static void the_oldest_of_many_idle_kernels_is_unloaded(void **state)
+TEST_WITH(the_oldest_of_many_idle_kernels_is_unloaded, start, NULL)
 {
     enum { MORE_THAN_STAY = 300, USED = 1000 };
     struct cuda_device *const device = open_device();
     struct cuda_kernel *const used = load_with_values(device, USED);
-    (void)state;
     for (unsigned values = 1; values <= MORE_THAN_STAY; values++)
         cuda_unload(device, load_with_values(device, values));
     setenv("FAKE_CUDA", "cuModuleLoadData=1", 1);
@@ -166,10 +160,9 @@ static void the_oldest_of_many_idle_kernels_is_unloaded(void **state)
     cuda_close(device);
 }
 
-static void damaged_kernels_are_compiled_again(void **state)
+TEST_WITH(damaged_kernels_are_compiled_again, start, NULL)
 {
     char command[128];
-    (void)state;
     assert_loads_afresh(&program);
     snprintf(command, sizeof command, "printf x >>$(ls '%s'/scanbench/*.cubin)", cache);
     assert_int_equal(system(command), 0);
@@ -177,12 +170,11 @@ static void damaged_kernels_are_compiled_again(void **state)
 }
 
 /* What the next one that is kept would be, in another one's place. */
-static void a_kernel_in_another_ones_place_is_compiled_again(void **state)
+TEST_WITH(a_kernel_in_another_ones_place_is_compiled_again, start, NULL)
 {
     struct cuda_program other = program;
     struct error error = {0};
     char command[256];
-    (void)state;
     other.values = 8;
     assert_loads_afresh(&program);
     snprintf(command, sizeof command, "cd '%s/scanbench' && mv *.cubin first", cache);
@@ -207,11 +199,10 @@ static void change_cache(const char *commands)
 }
 
 /* A compiled kernel is a program: those that somebody else can have left are not loaded, however whole. */
-static void kernels_of_others_are_compiled_again(void **state)
+TEST_WITH(kernels_of_others_are_compiled_again, start, NULL)
 {
     struct stat status;
     char folder[64];
-    (void)state;
     umask(0);
     assert_loads_afresh(&program);
     snprintf(folder, sizeof folder, "%s/scanbench", cache);
@@ -233,9 +224,8 @@ static void kernels_of_others_are_compiled_again(void **state)
 }
 
 /* Nor is what is no file, whoever writes the right kernel there. */
-static void a_kernel_from_a_pipe_is_compiled_again(void **state)
+TEST_WITH(a_kernel_from_a_pipe_is_compiled_again, start, NULL)
 {
-    (void)state;
     assert_loads_afresh(&program);
     change_cache("cd \"$1\" && k=$(ls *.cubin) && mv $k kept && mkfifo $k && "
                  "{ timeout 10 sh -c 'cat kept >$0' $k >/dev/null 2>&1 & }");
@@ -253,11 +243,10 @@ static size_t files_kept(void)
 }
 
 /* A limit of files is what a full disk is to who writes. */
-static void a_full_disk_keeps_no_kernel(void **state)
+TEST_WITH(a_full_disk_keeps_no_kernel, start, NULL)
 {
     struct cuda_device *const device = open_device();
     struct rlimit before;
-    (void)state;
     assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
     const struct rlimit full = {16, before.rlim_max};
     void (*const handler)(int) = signal(SIGXFSZ, SIG_IGN);
@@ -273,11 +262,10 @@ static void a_full_disk_keeps_no_kernel(void **state)
 }
 
 /* Each reads what is there whole, or compiles it. */
-static void processes_may_keep_kernels_at_once(void **state)
+TEST_WITH(processes_may_keep_kernels_at_once, start, NULL)
 {
     enum { PROCESSES = 3, KERNELS = 8 };
     pid_t pids[PROCESSES];
-    (void)state;
     for (size_t i = 0; i < PROCESSES; i++) {
         pids[i] = fork();
         if (pids[i] != 0)
@@ -315,9 +303,8 @@ static void processes_may_keep_kernels_at_once(void **state)
     cuda_close(device);
 }
 
-static void without_a_folder_kernels_are_compiled_each_time(void **state)
+TEST_WITH(without_a_folder_kernels_are_compiled_each_time, start, NULL)
 {
-    (void)state;
     setenv("XDG_CACHE_HOME", "/dev/null", 1);
     assert_loads_afresh(&program);
     unsetenv("XDG_CACHE_HOME");
@@ -329,22 +316,4 @@ static void without_a_folder_kernels_are_compiled_each_time(void **state)
     free(home);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(a_program_is_not_compiled, start),
-        cmocka_unit_test_setup(an_image_is_not_loaded, start),
-        cmocka_unit_test_setup(compiled_kernels_are_kept, start),
-        cmocka_unit_test_setup(programs_that_differ_are_kernels_of_their_own, start),
-        cmocka_unit_test_setup(a_loaded_kernel_serves_all_who_ask, start),
-        cmocka_unit_test_setup(the_oldest_of_many_idle_kernels_is_unloaded, start),
-        cmocka_unit_test_setup(damaged_kernels_are_compiled_again, start),
-        cmocka_unit_test_setup(a_kernel_in_another_ones_place_is_compiled_again, start),
-        cmocka_unit_test_setup(kernels_of_others_are_compiled_again, start),
-        cmocka_unit_test_setup(a_kernel_from_a_pipe_is_compiled_again, start),
-        cmocka_unit_test_setup(a_full_disk_keeps_no_kernel, start),
-        cmocka_unit_test_setup(processes_may_keep_kernels_at_once, start),
-        cmocka_unit_test_setup(without_a_folder_kernels_are_compiled_each_time, start),
-    };
-    return cmocka_run_group_tests(tests, make_cache, remove_cache);
-}
+TESTS(make_cache, remove_cache)

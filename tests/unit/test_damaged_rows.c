@@ -20,9 +20,8 @@ static void check_refusal(const struct error *error, const struct damaged_row *r
         fail_msg("%s %s: '%s'", row->pointer, row->value ? row->value : "gone", error->text);
 }
 
-static void a_journal_refuses(void **state)
+TEST(a_journal_refuses)
 {
-    (void)state;
     for (size_t i = 0; i < DAMAGED_ROWS; i++) {
         struct bed bed;
         struct results *launches;
@@ -46,9 +45,8 @@ static void a_journal_refuses(void **state)
     }
 }
 
-static void a_result_refuses(void **state)
+TEST(a_result_refuses)
 {
-    (void)state;
     for (size_t i = 0; i < DAMAGED_ROWS; i++) {
         struct bed bed;
         struct result_file file;
@@ -71,11 +69,4 @@ static void a_result_refuses(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_journal_refuses),
-        cmocka_unit_test(a_result_refuses),
-    };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
-}
+TESTS(make_folder, remove_folder)

@@ -177,10 +177,9 @@ static size_t try(const struct implementation *implementation)
     return tried;
 }
 
-static void what_promises_the_same_bits_has_them(void **state)
+TEST(what_promises_the_same_bits_has_them)
 {
     size_t promised = 0;
-    (void)state;
     start_trouble();
     for (size_t i = 0; i < registry_count; i++)
         if (registry[i]->deterministic) {
@@ -193,7 +192,7 @@ static void what_promises_the_same_bits_has_them(void **state)
 }
 
 /* Whose sums depend on who came first. */
-static void who_cannot_promise_does_not(void **state)
+TEST(who_cannot_promise_does_not)
 {
     static const struct {
         enum primitive primitive;
@@ -204,7 +203,6 @@ static void who_cannot_promise_does_not(void **state)
         {PRIMITIVE_SCAN, "threads/chained"},  {PRIMITIVE_DOT, "group/one-pass/simd-sum"},
         {PRIMITIVE_REDUCE, "threads/atomic"}, {PRIMITIVE_COMPACT, "group/aggregated-atomics"},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
         const struct implementation *const it = registry_find(others[i].primitive, others[i].name);
         assert_non_null(it);
@@ -227,11 +225,4 @@ static int teardown(void **state)
     return 0;
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_promises_the_same_bits_has_them),
-        cmocka_unit_test(who_cannot_promise_does_not),
-    };
-    return cmocka_run_group_tests(tests, setup, teardown);
-}
+TESTS(setup, teardown)

@@ -18,9 +18,8 @@ static bool read_text(const char *text, struct device *device, struct error *err
     return device_read(device, path, error);
 }
 
-static void built_in_models_are_found(void **state)
+TEST(built_in_models_are_found)
 {
-    (void)state;
     for (size_t i = 0; device_models[i]; i++) {
         struct device device;
         struct error error = {0};
@@ -31,11 +30,10 @@ static void built_in_models_are_found(void **state)
     assert_null(device_find("metal"));
 }
 
-static void a_model_may_start_from_another(void **state)
+TEST(a_model_may_start_from_another)
 {
     struct device device;
     struct error error;
-    (void)state;
     assert_true(read_text("{\"name\": \"mine\", \"like\": \"metal-m1\", \"progress\": \"hsa\", \"window\": 3,"
                           " \"visibility\": \"window\", \"order\": [\"random\", \"ascending\"],"
                           " \"atomics\": [\"int32\", \"acquire-release\"], \"resident_threads\": 512,"
@@ -54,7 +52,7 @@ static void a_model_may_start_from_another(void **state)
     assert_int_equal(device_resident_groups(&device, 32, 4, 1), 4);
 }
 
-static void a_slip_is_refused_with_its_field(void **state)
+TEST(a_slip_is_refused_with_its_field)
 {
     static const struct {
         const char *text, *field;
@@ -75,7 +73,6 @@ static void a_slip_is_refused_with_its_field(void **state)
         {"{\"banks\": 1, \"banks\": 2}", "error:"},
         {"[]", "expected a JSON object"},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof slips / sizeof slips[0]; i++) {
         struct device device;
         struct error error;
@@ -86,11 +83,10 @@ static void a_slip_is_refused_with_its_field(void **state)
     }
 }
 
-static void an_unknown_name_gets_a_suggestion(void **state)
+TEST(an_unknown_name_gets_a_suggestion)
 {
     struct device device;
     struct error error = {0};
-    (void)state;
     assert_false(device_read(&device, "metal-m2", &error));
     assert_non_null(strstr(error.text, "did you mean 'metal-m1'?"));
     error = (struct error){0};
@@ -111,13 +107,4 @@ static int remove_path(void **state)
     return unlink(path);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(built_in_models_are_found),
-        cmocka_unit_test(a_model_may_start_from_another),
-        cmocka_unit_test(a_slip_is_refused_with_its_field),
-        cmocka_unit_test(an_unknown_name_gets_a_suggestion),
-    };
-    return cmocka_run_group_tests(tests, make_path, remove_path);
-}
+TESTS(make_path, remove_path)

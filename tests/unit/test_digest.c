@@ -16,10 +16,9 @@ static void assert_differs_in(unsigned char *output, size_t bytes, size_t at)
     output[at] ^= 1;
 }
 
-static void every_byte_is_in_the_digest(void **state)
+TEST(every_byte_is_in_the_digest)
 {
     static unsigned char output[MANY];
-    (void)state;
     for (size_t bytes = 1; bytes <= FEW; bytes++)
         for (size_t at = 0; at < bytes; at++)
             assert_differs_in(output, bytes, at);
@@ -28,10 +27,9 @@ static void every_byte_is_in_the_digest(void **state)
     assert_differs_in(output, MANY, MANY - 1);
 }
 
-static void so_are_the_count_the_length_and_the_place(void **state)
+TEST(so_are_the_count_the_length_and_the_place)
 {
     static unsigned char output[MANY];
-    (void)state;
     output[7] = 1;
     const uint64_t digest = digest_output(output, MANY, 5);
     assert_int_not_equal(digest_output(output, MANY, 6), digest);
@@ -41,11 +39,4 @@ static void so_are_the_count_the_length_and_the_place(void **state)
     assert_int_not_equal(digest_output(output, MANY, 5), digest);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_byte_is_in_the_digest),
-        cmocka_unit_test(so_are_the_count_the_length_and_the_place),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -168,10 +168,9 @@ static struct point point_of(enum primitive primitive, const char *name)
     return point;
 }
 
-static void scans_are_right(void **state)
+TEST(scans_are_right)
 {
     struct point point = point_of(PRIMITIVE_SCAN, "mpi/scan");
-    (void)state;
     for (point.schedule = SCHEDULE_NONE + 1; point.schedule < SCHEDULES; point.schedule++)
         for (point.collective = EXCHANGE_NONE + 1; point.collective < EXCHANGES; point.collective++) {
             point.scan_mode = MODE_EXCLUSIVE;
@@ -187,17 +186,15 @@ static void try_exchanges(struct point point)
         try_ranks(point);
 }
 
-static void reductions_are_right(void **state)
+TEST(reductions_are_right)
 {
-    (void)state;
     try_exchanges(point_of(PRIMITIVE_REDUCE, "mpi/reduce"));
     try_exchanges(point_of(PRIMITIVE_DOT, "mpi/dot"));
     try_exchanges(point_of(PRIMITIVE_TALLY, "mpi/count"));
 }
 
-static void compactions_are_right(void **state)
+TEST(compactions_are_right)
 {
-    (void)state;
     try_exchanges(point_of(PRIMITIVE_COMPACT, "mpi/compact-kept"));
     try_ranks(point_of(PRIMITIVE_COMPACT, "mpi/compact-rebalanced"));
 }
@@ -223,12 +220,4 @@ static int end(void **state)
     return 0;
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(scans_are_right),
-        cmocka_unit_test(reductions_are_right),
-        cmocka_unit_test(compactions_are_right),
-    };
-    return cmocka_run_group_tests(tests, begin, end);
-}
+TESTS(begin, end)

@@ -25,17 +25,15 @@ static void expect(struct scene *scene, unsigned flags)
     machine_close(&scene->machine);
 }
 
-static void calm_has_no_flag(void **state)
+TEST(calm_has_no_flag)
 {
-    (void)state;
     struct scene scene;
     enter(&scene, REAL);
     expect(&scene, 0);
 }
 
-static void drift(void **state)
+TEST(drift)
 {
-    (void)state;
     struct scene scene;
     enter(&scene, REAL);
     for (size_t i = 0; i < 8; i++)
@@ -44,9 +42,8 @@ static void drift(void **state)
 }
 
 /* Samples that differ by a quarter among each other may differ by a twentieth between their thirds. */
-static void chance_is_no_drift(void **state)
+TEST(chance_is_no_drift)
 {
-    (void)state;
     struct scene scene;
     enter(&scene, REAL);
     for (size_t i = 0; i < SAMPLES; i++) {
@@ -57,9 +54,8 @@ static void chance_is_no_drift(void **state)
 }
 
 /* A third of three samples is the least that tells. */
-static void drift_of_few(void **state)
+TEST(drift_of_few)
 {
-    (void)state;
     for (size_t count = 8; count <= 9; count++) {
         struct scene scene;
         enter(&scene, REAL);
@@ -70,9 +66,8 @@ static void drift_of_few(void **state)
     }
 }
 
-static void frequency(void **state)
+TEST(frequency)
 {
-    (void)state;
     struct scene scene;
     enter(&scene, REAL);
     scene.record.compute_spread = 0.05;
@@ -80,9 +75,8 @@ static void frequency(void **state)
 }
 
 /* What the clock cannot tell is no change of frequency. */
-static void frequency_of_a_coarse_clock(void **state)
+TEST(frequency_of_a_coarse_clock)
 {
-    (void)state;
     struct scene scene;
     enter(&scene, REAL);
     scene.record.compute_spread = 0.05;
@@ -90,18 +84,16 @@ static void frequency_of_a_coarse_clock(void **state)
     expect(&scene, 0);
 }
 
-static void steal_and_throttling(void **state)
+TEST(steal_and_throttling)
 {
-    (void)state;
     struct scene scene;
     enter(&scene, REAL);
     scene.block.flags = FLAG_STEAL | FLAG_THROTTLED;
     expect(&scene, FLAG_STEAL | FLAG_THROTTLED);
 }
 
-static void preempted(void **state)
+TEST(preempted)
 {
-    (void)state;
     struct scene scene;
     enter(&scene, REAL);
     scene.entry.disturbance.preempted = 1;
@@ -112,9 +104,8 @@ static void preempted(void **state)
 }
 
 /* Once, longer than two samples take: a plugin may wait for somebody else in each. */
-static void stopped(void **state)
+TEST(stopped)
 {
-    (void)state;
     struct scene scene;
     enter(&scene, REAL);
     scene.entry.disturbance.idle_s = 2;
@@ -151,11 +142,10 @@ _Noreturn static void measure_stopped(int to)
     _exit(written == sizeof idle_s ? 0 : 1);
 }
 
-static void a_stop_is_seen_in_a_batch(void **state)
+TEST(a_stop_is_seen_in_a_batch)
 {
     int ends[2], status;
     double idle_s;
-    (void)state;
     assert_int_equal(pipe(ends), 0);
     const pid_t child = fork();
     assert_true(child >= 0);
@@ -173,63 +163,56 @@ static void a_stop_is_seen_in_a_batch(void **state)
     close(ends[1]);
 }
 
-static void faults(void **state)
+TEST(faults)
 {
-    (void)state;
     struct scene scene;
     enter(&scene, REAL);
     scene.entry.disturbance.faulted = 1;
     expect(&scene, FLAG_FAULTS);
 }
 
-static void migrated(void **state)
+TEST(migrated)
 {
-    (void)state;
     struct scene scene;
     enter(&scene, REAL);
     scene.entry.disturbance.migrated = true;
     expect(&scene, FLAG_MIGRATED);
 }
 
-static void oversubscribed(void **state)
+TEST(oversubscribed)
 {
-    (void)state;
     struct scene scene;
     enter(&scene, REAL);
     scene.bench.place_count = 1;
     expect(&scene, FLAG_OVERSUBSCRIBED);
 }
 
-static void siblings(void **state)
+TEST(siblings)
 {
-    (void)state;
     struct scene scene;
     enter(&scene, REAL);
     scene.places[1].core = 0;
     expect(&scene, FLAG_SMT_SHARED);
 }
 
-static void small_pages(void **state)
+TEST(small_pages)
 {
-    (void)state;
     struct scene scene;
     enter(&scene, REAL);
     scene.record.huge_fraction = 0.5;
     expect(&scene, FLAG_HUGE_PARTIAL);
 }
 
-static void remote_pages(void **state)
+TEST(remote_pages)
 {
-    (void)state;
     struct scene scene;
     enter(&scene, REAL);
     scene.set.remote_fraction = 0.2;
     expect(&scene, FLAG_REMOTE_NUMA);
 }
 
-static void coarse_clock(void **state)
+TEST(coarse_clock)
 {
-    (void)state;
     struct scene scene;
     enter(&scene, REAL);
     scene.machine.clock.tick_s = 1e-5;
@@ -242,9 +225,8 @@ static struct problem_key compaction(double selectivity)
         .primitive = PRIMITIVE_COMPACT, .dtype = DTYPE_U32, .n = 5000, .selectivity = selectivity};
 }
 
-static void trained_predictor(void **state)
+TEST(trained_predictor)
 {
-    (void)state;
     struct scene scene;
     enter(&scene, REAL);
     scene.block.key = compaction(0.5);
@@ -254,18 +236,16 @@ static void trained_predictor(void **state)
     expect(&scene, 0);
 }
 
-static void simulated_topology(void **state)
+TEST(simulated_topology)
 {
-    (void)state;
     struct scene scene;
     enter(&scene, "synthetic:core:2 pu:1");
     expect(&scene, FLAG_SIMULATED_TOPOLOGY);
 }
 
 /* Two ticks of the kernel and more than 1 % are steal; no more stops of a group is no throttling. */
-static void the_rounds_are_watched(void **state)
+TEST(the_rounds_are_watched)
 {
-    (void)state;
     struct scene scene;
     enter(&scene, REAL);
     disturbance_begin(&scene.block);
@@ -289,9 +269,8 @@ static void on_device(struct scene *scene)
     scene->entry.disturbance.faulted = SAMPLES;
 }
 
-static void a_device_that_is_slowed_down(void **state)
+TEST(a_device_that_is_slowed_down)
 {
-    (void)state;
     struct scene scene;
     on_device(&scene);
     scene.entry.disturbance.slowed = 1; /* of thirty */
@@ -305,9 +284,8 @@ static void a_device_that_is_slowed_down(void **state)
     assert_string_equal(scene.record.slowed_by, "power;thermal;hardware;other-device");
 }
 
-static void a_device_that_is_shared(void **state)
+TEST(a_device_that_is_shared)
 {
-    (void)state;
     struct scene scene;
     on_device(&scene);
     scene.entry.disturbance.shared = 1;
@@ -315,31 +293,4 @@ static void a_device_that_is_shared(void **state)
     assert_string_equal(scene.record.slowed_by, "");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_device_that_is_slowed_down),
-        cmocka_unit_test(a_device_that_is_shared),
-        cmocka_unit_test(calm_has_no_flag),
-        cmocka_unit_test(drift),
-        cmocka_unit_test(chance_is_no_drift),
-        cmocka_unit_test(drift_of_few),
-        cmocka_unit_test(frequency),
-        cmocka_unit_test(frequency_of_a_coarse_clock),
-        cmocka_unit_test(steal_and_throttling),
-        cmocka_unit_test(preempted),
-        cmocka_unit_test(stopped),
-        cmocka_unit_test(a_stop_is_seen_in_a_batch),
-        cmocka_unit_test(faults),
-        cmocka_unit_test(migrated),
-        cmocka_unit_test(oversubscribed),
-        cmocka_unit_test(siblings),
-        cmocka_unit_test(small_pages),
-        cmocka_unit_test(remote_pages),
-        cmocka_unit_test(coarse_clock),
-        cmocka_unit_test(trained_predictor),
-        cmocka_unit_test(simulated_topology),
-        cmocka_unit_test(the_rounds_are_watched),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -69,9 +69,8 @@ static unsigned flags_of(void (*run)(const struct run *), size_t n)
     return flags;
 }
 
-static void fresh_pages_are_faults(void **state)
+TEST(fresh_pages_are_faults)
 {
-    (void)state;
     assert_true(flags_of(scan_in_fresh_memory, 1000) & FLAG_FAULTS);
 }
 
@@ -84,9 +83,8 @@ static const struct place *all_places(struct machine *machine, size_t *count)
     return places;
 }
 
-static void another_cpu_is_a_migration(void **state)
+TEST(another_cpu_is_a_migration)
 {
-    (void)state;
     struct machine machine;
     size_t count;
     const struct place *const places = all_places(&machine, &count);
@@ -98,9 +96,8 @@ static void another_cpu_is_a_migration(void **state)
 }
 
 /* Another process wants the same CPU for as long as the samples take. */
-static void company_preempts(void **state)
+TEST(company_preempts)
 {
-    (void)state;
     struct machine machine;
     size_t count;
     cpu_set_t set;
@@ -120,9 +117,8 @@ static void company_preempts(void **state)
     assert_true(flags & FLAG_PREEMPTED);
 }
 
-static void pages_know_their_node(void **state)
+TEST(pages_know_their_node)
 {
-    (void)state;
     const size_t bytes = 64 * 4096;
     struct machine machine;
     size_t count;
@@ -142,13 +138,4 @@ static void pages_know_their_node(void **state)
     machine_close(&machine);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(fresh_pages_are_faults),
-        cmocka_unit_test(another_cpu_is_a_migration),
-        cmocka_unit_test(company_preempts),
-        cmocka_unit_test(pages_know_their_node),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

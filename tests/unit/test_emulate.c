@@ -77,9 +77,8 @@ static void check_kernels(enum isa isa, enum dtype dtype)
             check(find(isa, dtype, one[k], 1, n));
 }
 
-static void stores_past_the_caches_are_the_same(void **state)
+TEST(stores_past_the_caches_are_the_same)
 {
-    (void)state;
     for (enum isa isa = ISA_NONE + 1; isa < ISA_COUNT; isa++)
         for (enum dtype dtype = DTYPE_NONE + 1; isa_available(isa) && dtype < DTYPE_COUNT; dtype++)
             check_kernels(isa, dtype);
@@ -95,10 +94,4 @@ static int fill(void **state)
     return 0;
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(stores_past_the_caches_are_the_same),
-    };
-    return cmocka_run_group_tests(tests, fill, NULL);
-}
+TESTS(fill, NULL)

@@ -9,7 +9,7 @@
 
 #include "test.h"
 
-static void a_kernel_has_the_parameters_of_its_text(void **state)
+TEST(a_kernel_has_the_parameters_of_its_text)
 {
     static const struct {
         const char *name;
@@ -22,7 +22,6 @@ static void a_kernel_has_the_parameters_of_its_text(void **state)
         {"inclusive", PARAMETER_BY_VALUE, 4},    {"period", PARAMETER_BY_VALUE, 8},
     };
     const struct kernel *const kernel = &kernels.scan_fallback;
-    (void)state;
     assert_string_equal(kernel->name, "scan_fallback");
     assert_int_equal(kernel->count, sizeof expected / sizeof expected[0]);
     for (unsigned i = 0; i < kernel->count; i++) {
@@ -38,7 +37,7 @@ static struct run run_on(const struct engine *engine, struct engine_device *devi
 }
 
 /* Decoupled fallback has kernels for 32 bits alone. */
-static void a_missing_kernel_is_refused_by_its_name(void **state)
+TEST(a_missing_kernel_is_refused_by_its_name)
 {
     const struct point point = {
         .implementation = registry_find(PRIMITIVE_SCAN, "group/fallback"),
@@ -52,16 +51,14 @@ static void a_missing_kernel_is_refused_by_its_name(void **state)
     const struct run run = run_on(&emulate_engine, NULL, &point);
     struct error why = {0};
     void *program = NULL;
-    (void)state;
     assert_false(program_prepare(&run, &program, &why));
     assert_int_equal(why.code, EXIT_USAGE);
     assert_string_equal(why.text, "there is no kernel scan_fallback with scan_raking for f64");
 }
 
 /* Each group implementation can be built for a point that it says it supports. */
-static void every_group_implementation_is_built(void **state)
+TEST(every_group_implementation_is_built)
 {
-    (void)state;
     for (size_t i = 0; i < registry_count; i++) {
         const struct implementation *const implementation = registry[i];
         struct point point = {.implementation = implementation};
@@ -86,13 +83,12 @@ static void every_group_implementation_is_built(void **state)
     }
 }
 
-static void memory_of_a_device_is_copied_in_and_out(void **state)
+TEST(memory_of_a_device_is_copied_in_and_out)
 {
     struct engine_device *device = NULL;
     struct error error = {0};
     const uint32_t words[4] = {1, 2, 3, 4};
     uint32_t seen[4] = {0};
-    (void)state;
     assert_true(model_engine.open(NULL, &device, &error));
     uint32_t *const memory = model_engine.allocate(device, "words", sizeof words, &error);
     assert_non_null(memory);
@@ -107,20 +103,18 @@ static void memory_of_a_device_is_copied_in_and_out(void **state)
     model_engine.close(device);
 }
 
-static void an_unknown_device_is_refused(void **state)
+TEST(an_unknown_device_is_refused)
 {
     struct engine_device *device = NULL;
     struct error error = {0};
-    (void)state;
     assert_false(model_engine.open("abacus", &device, &error));
     assert_int_equal(error.code, EXIT_USAGE);
     assert_string_equal(error.text, "the model has no device abacus");
 }
 
-static void a_point_has_the_engine_of_its_axis(void **state)
+TEST(a_point_has_the_engine_of_its_axis)
 {
     struct point point = {.engine = ENGINE_MODEL};
-    (void)state;
     assert_ptr_equal(engine_of(&point), &model_engine);
     point.engine = ENGINE_NONE;
     assert_ptr_equal(engine_of(&point), &emulate_engine);
@@ -128,15 +122,4 @@ static void a_point_has_the_engine_of_its_axis(void **state)
         assert_string_equal(engine_of(&point)->name, engine_names[point.engine]);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_kernel_has_the_parameters_of_its_text),
-        cmocka_unit_test(a_missing_kernel_is_refused_by_its_name),
-        cmocka_unit_test(every_group_implementation_is_built),
-        cmocka_unit_test(memory_of_a_device_is_copied_in_and_out),
-        cmocka_unit_test(an_unknown_device_is_refused),
-        cmocka_unit_test(a_point_has_the_engine_of_its_axis),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

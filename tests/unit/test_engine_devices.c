@@ -8,6 +8,7 @@
 #include "engine/engine_probe.h"
 #include "engine/model/device.h"
 #include "registry/registry.h"
+#include "results/run_json.h"
 #include "sweep/plan.h"
 
 #include "test.h"
@@ -42,9 +43,8 @@ static int teardown(void **state)
     return unlink(path);
 }
 
-static void each_device_belongs_to_one_engine(void **state)
+TEST(each_device_belongs_to_one_engine)
 {
-    (void)state;
     for (enum devices device = DEVICE_NONE + 1; device < DEVICE_COUNT; device++) {
         const enum engines engine = device_engine(device);
         if (engine == ENGINE_MODEL)
@@ -64,11 +64,10 @@ static void each_device_belongs_to_one_engine(void **state)
     assert_false(engine_has_device(ENGINE_NONE) || engine_has_device(ENGINES));
 }
 
-static void a_device_tells_what_it_is(void **state)
+TEST(a_device_tells_what_it_is)
 {
     const struct engine_facts *facts;
     struct error why = {0};
-    (void)state;
     plant(STAND_INS "/libcuda.so", "");
     if (!engine_probe(DEVICE_CUDA_0, &facts, &why))
         fail_msg("%s", why.text);
@@ -101,10 +100,9 @@ static void expect_reason(uint64_t device, const char *library, const char *word
     assert_string_equal(again.text, why.text);
 }
 
-static void a_device_that_is_not_there_has_a_reason(void **state)
+TEST(a_device_that_is_not_there_has_a_reason)
 {
     static const char good[] = STAND_INS "/libcuda.so";
-    (void)state;
     expect_reason(DEVICE_CUDA_1, good, "", "there is no cuda:1: the driver sees 1 device");
     expect_reason(DEVICE_CUDA_2, "/nonexistent/libcuda.so", "", "install NVIDIA's driver");
     expect_reason(DEVICE_CUDA_3, good, "crash=1",
@@ -122,11 +120,10 @@ static void *allocate(struct engine_device *device, size_t bytes)
 }
 
 /* The stand-in's memory is looked at only by the driver's call, which is planted to fail. */
-static void small_memory_stays_at_hand(void **state)
+TEST(small_memory_stays_at_hand)
 {
     struct engine_device *device;
     struct error why = {0};
-    (void)state;
     plant(STAND_INS "/libcuda.so", "");
     assert_true(cuda_engine.open("cuda:0", &device, &why));
     void *const first = allocate(device, 1000);
@@ -154,7 +151,7 @@ static void small_memory_stays_at_hand(void **state)
 }
 
 /* Of a group's shared memory, beside the words of subgroups and slots. */
-static void a_ring_is_no_larger_than_the_shared_memory(void **state)
+TEST(a_ring_is_no_larger_than_the_shared_memory)
 {
     static const struct {
         const char *words;
@@ -168,7 +165,6 @@ static void a_ring_is_no_larger_than_the_shared_memory(void **state)
         {"shared=231000", 8, 28, "a ring of 8 tiles takes 230400 bytes of shared memory; a group has 229464"},
         {"shared=200000", 7, 28, "a ring of 7 tiles takes 201600 bytes of shared memory; a group has 198528"},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         const struct point point = {
             .implementation = registry_find(PRIMITIVE_SCAN, "group/read-ahead"),
@@ -193,7 +189,7 @@ static void a_ring_is_no_larger_than_the_shared_memory(void **state)
 }
 
 /* The driver's devices are as useful without it. */
-static void what_the_management_library_does_not_say_is_unknown(void **state)
+TEST(what_the_management_library_does_not_say_is_unknown)
 {
     static const struct {
         const char *library, *words, *device, *driver;
@@ -207,7 +203,6 @@ static void what_the_management_library_does_not_say_is_unknown(void **state)
          "nvmlDeviceGetEccMode=3 nvmlDeviceGetPowerManagementLimit=3",
          "0000:07:00.0", "580.65.06"},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct nvml_facts facts;
         setenv("SCANBENCH_LIBNVML", cases[i].library, 1);
@@ -235,7 +230,7 @@ static struct engine_condition look(const char *library, const char *words, cons
     return condition;
 }
 
-static void the_management_library_says_what_slows_a_device(void **state)
+TEST(the_management_library_says_what_slows_a_device)
 {
     static const struct {
         const char *words;
@@ -247,7 +242,6 @@ static void the_management_library_says_what_slows_a_device(void **state)
                  {"reasons=97", 1u << SLOWDOWN_THERMAL},
                  {"reasons=24", 1u << SLOWDOWN_HARDWARE | 1u << SLOWDOWN_OTHER_DEVICE},
                  {"reasons=4 nvmlDeviceGetCurrentClocksThrottleReasons=3", 0}};
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         const struct engine_condition now = look(STAND_INS "/libnvml.so", cases[i].words, "0000:07:00.0");
         assert_int_equal(now.slowed, cases[i].slowed);
@@ -262,7 +256,7 @@ static void the_management_library_says_what_slows_a_device(void **state)
     assert_int_equal(now.others, 2);
 }
 
-static void what_it_does_not_say_of_the_state_is_unknown(void **state)
+TEST(what_it_does_not_say_of_the_state_is_unknown)
 {
     static const struct engine_condition nothing;
     static const char failing[] =
@@ -274,13 +268,12 @@ static void what_it_does_not_say_of_the_state_is_unknown(void **state)
         look(STAND_INS "/libnvml.so", "reasons=4", "0000:08:00.0"),
         look(STAND_INS "/libnvml.so", failing, "0000:07:00.0"),
     };
-    (void)state;
     for (size_t i = 0; i < sizeof seen / sizeof seen[0]; i++)
         assert_memory_equal(&seen[i], &nothing, sizeof nothing);
 }
 
 /* Each device of the points that answers, once; what is not on a device adds nothing. */
-static void results_say_what_they_were_measured_on(void **state)
+TEST(results_say_what_they_were_measured_on)
 {
     static const struct {
         enum engines engine;
@@ -294,14 +287,13 @@ static void results_say_what_they_were_measured_on(void **state)
     struct machine machine = {.topology = topology};
     const struct config config = {.pin = PIN_NONE};
     const struct report_context context = {.config = &config, .machine = &machine};
-    (void)state;
     for (size_t i = 0; i < 4; i++) {
         records[i].point.implementation = registry[0];
         records[i].point.engine = points[i].engine;
         records[i].point.device = points[i].device;
     }
     plant(STAND_INS "/libcuda.so", "");
-    json_t *const identity = run_identity_json(&(struct run_source){&results, &context});
+    json_t *const identity = run_identity_json(&results, &context);
     assert_null(json_object_get(identity, "cuda:7"));
     assert_null(json_object_get(identity, "cpu"));
     const json_t *const device = json_object_get(identity, "cuda:0");
@@ -338,9 +330,8 @@ static void expect_match(json_t *base, json_t *next, const char *vary, const cha
     json_decref(next);
 }
 
-static void results_of_other_devices_are_not_compared(void **state)
+TEST(results_of_other_devices_are_not_compared)
 {
-    (void)state;
     expect_match(identity_of("cuda:0", "A", 1), identity_of("cuda:0", "A", 1), NULL, NULL);
     expect_match(identity_of("cuda:0", "A", 1), identity_of("cuda:0", "A", 0), NULL,
                  "not comparable: cuda:0.ecc is true in one and false in two; --vary cuda:0 compares");
@@ -383,10 +374,9 @@ static void expect_devices(struct plan *plan, enum devices first, enum devices s
     plan_close(plan);
 }
 
-static void a_point_has_a_device_of_its_engine(void **state)
+TEST(a_point_has_a_device_of_its_engine)
 {
     const struct plan_options plain = {0};
-    (void)state;
     plant(STAND_INS "/libcuda.so", "");
     struct plan plan = plan_of("\"engine\":[\"emulate\",\"cuda\"]", "\"group_algorithm\":\"raking\"", &plain);
     const size_t all = plan.count;
@@ -405,11 +395,10 @@ static void a_point_has_a_device_of_its_engine(void **state)
     plan_close(&plan);
 }
 
-static void what_is_the_hosts_does_not_multiply_on_a_device(void **state)
+TEST(what_is_the_hosts_does_not_multiply_on_a_device)
 {
     const struct plan_options plain = {0};
     char key[512];
-    (void)state;
     plant(STAND_INS "/libcuda.so", "");
     struct plan plan =
         plan_of("\"engine\":\"cuda\"", "\"group_algorithm\":\"raking\",\"workers\":[1,2,3]", &plain);
@@ -426,10 +415,9 @@ static void what_is_the_hosts_does_not_multiply_on_a_device(void **state)
     plan_close(&plan);
 }
 
-static void points_without_their_device_are_unsupported(void **state)
+TEST(points_without_their_device_are_unsupported)
 {
     const struct plan_options plain = {0}, counting = {.engine = ENGINE_MODEL};
-    (void)state;
     plant("/nonexistent/libcuda.so", "");
     struct plan plan = plan_of("\"engine\":[\"cuda\",\"model\"],\"device\":\"cuda:6\"",
                                "\"group_algorithm\":\"raking\"", &plain);
@@ -450,22 +438,4 @@ static void points_without_their_device_are_unsupported(void **state)
     plan_close(&plan);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_device_belongs_to_one_engine),
-        cmocka_unit_test(a_device_tells_what_it_is),
-        cmocka_unit_test(a_device_that_is_not_there_has_a_reason),
-        cmocka_unit_test(small_memory_stays_at_hand),
-        cmocka_unit_test(a_ring_is_no_larger_than_the_shared_memory),
-        cmocka_unit_test(what_the_management_library_does_not_say_is_unknown),
-        cmocka_unit_test(the_management_library_says_what_slows_a_device),
-        cmocka_unit_test(what_it_does_not_say_of_the_state_is_unknown),
-        cmocka_unit_test(results_say_what_they_were_measured_on),
-        cmocka_unit_test(results_of_other_devices_are_not_compared),
-        cmocka_unit_test(a_point_has_a_device_of_its_engine),
-        cmocka_unit_test(what_is_the_hosts_does_not_multiply_on_a_device),
-        cmocka_unit_test(points_without_their_device_are_unsupported),
-    };
-    return cmocka_run_group_tests(tests, setup, teardown);
-}
+TESTS(setup, teardown)

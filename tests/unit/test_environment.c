@@ -36,15 +36,13 @@ static void check_memory(size_t bytes, const char *which)
     assert_string_equal(found, which);
 }
 
-static void nothing_known(void **state)
+TEST_WITH(nothing_known, make_root, remove_root)
 {
-    (void)state;
     check_memory(SIZE_MAX, "");
 }
 
-static void machine_limit(void **state)
+TEST_WITH(machine_limit, make_root, remove_root)
 {
-    (void)state;
     put_file(root, "/proc/meminfo", "MemTotal:  9000000 kB\nMemAvailable:    2048 kB\nMemFree: 12 kB\n");
     check_memory(MIB(2), "MemAvailable");
 }
@@ -58,9 +56,8 @@ static void put_version_2(void)
              "35 24 0:30 / /sys/fs/cgroup rw,nosuid shared:9 - cgroup2 cgroup2 rw,nsdelegate\n");
 }
 
-static void version_2_own_group(void **state)
+TEST_WITH(version_2_own_group, make_root, remove_root)
 {
-    (void)state;
     put_version_2();
     put_file(root, "/sys/fs/cgroup/a/b/memory.max", "104857600\n");
     put_file(root, "/sys/fs/cgroup/a/b/memory.current", "31457280\n");
@@ -69,9 +66,8 @@ static void version_2_own_group(void **state)
     check_memory(MIB(70), "cgroup /a/b");
 }
 
-static void version_2_ancestor(void **state)
+TEST_WITH(version_2_ancestor, make_root, remove_root)
 {
-    (void)state;
     put_version_2();
     put_file(root, "/sys/fs/cgroup/a/b/memory.max", "max\n");
     put_file(root, "/sys/fs/cgroup/a/b/memory.current", "31457280\n");
@@ -84,9 +80,8 @@ static void version_2_ancestor(void **state)
 
 /* A container without a cgroup namespace: its group's path is the host's, but only its own part is mounted.
  */
-static void version_1_container(void **state)
+TEST_WITH(version_1_container, make_root, remove_root)
 {
-    (void)state;
     put_file(root, "/proc/self/cgroup",
              "5:cpu,cpuacct:/docker/f00\n4:memory,hugetlb:/docker/f00/job\n1:name=systemd:/\n0::/\n");
     put_file(root, "/proc/self/mountinfo",
@@ -101,9 +96,8 @@ static void version_1_container(void **state)
     check_memory(MIB(2), "cgroup /");
 }
 
-static void broken_files_are_unknown(void **state)
+TEST_WITH(broken_files_are_unknown, make_root, remove_root)
 {
-    (void)state;
     put_file(root, "/proc/meminfo", "MemAvailable: lots\n");
     put_file(root, "/proc/self/cgroup", "\n:\nmemory\n4:memory:relative\n0::/a\n0::\n");
     put_file(root, "/proc/self/mountinfo", "\n - \n1 2 3 / /sys - cgroup2\n1 2 3 / /m - cgroup x memory\n");
@@ -113,9 +107,8 @@ static void broken_files_are_unknown(void **state)
 }
 
 /* So high a limit that nothing is ever refused. */
-static void address_space_limit(void **state)
+TEST_WITH(address_space_limit, make_root, remove_root)
 {
-    (void)state;
     struct rlimit before;
     assert_int_equal(getrlimit(RLIMIT_AS, &before), 0);
     const struct rlimit limit = {(rlim_t)1 << 50, before.rlim_max};
@@ -125,18 +118,16 @@ static void address_space_limit(void **state)
     assert_int_equal(setrlimit(RLIMIT_AS, &before), 0);
 }
 
-static void a_short_name_is_cut(void **state)
+TEST_WITH(a_short_name_is_cut, make_root, remove_root)
 {
-    (void)state;
     char which[5];
     put_file(root, "/proc/meminfo", "MemAvailable: 1 kB\n");
     assert_int_equal(environment_memory(root, which, sizeof which), 1024);
     assert_string_equal(which, "MemA");
 }
 
-static void this_machine(void **state)
+TEST(this_machine)
 {
-    (void)state;
     struct machine machine;
     struct error error = {0};
     assert_true(machine_init(&machine, NULL, &error));
@@ -154,9 +145,8 @@ static void this_machine(void **state)
     machine_close(&machine);
 }
 
-static void a_bad_topology_is_reported(void **state)
+TEST(a_bad_topology_is_reported)
 {
-    (void)state;
     struct machine machine;
     struct error error = {0};
     assert_false(machine_init(&machine, "synthetic:nonsense", &error));
@@ -164,11 +154,8 @@ static void a_bad_topology_is_reported(void **state)
     machine_close(&machine);
 }
 
-#define WITH_ROOT(test) cmocka_unit_test_setup_teardown(test, make_root, remove_root)
-
-static void settings_of_the_kernel(void **state)
+TEST_WITH(settings_of_the_kernel, make_root, remove_root)
 {
-    (void)state;
     struct environment environment = {.mitigation_count = 0};
     put_file(root, "/sys/devices/system/cpu/smt/control", "off\n");
     put_file(root, "/sys/devices/system/cpu/isolated", "\n");
@@ -188,9 +175,8 @@ static void settings_of_the_kernel(void **state)
     assert_true(environment.memory_bound[0]);
 }
 
-static void absent_settings_are_unknown(void **state)
+TEST_WITH(absent_settings_are_unknown, make_root, remove_root)
 {
-    (void)state;
     struct environment environment = {.mitigation_count = 0};
     environment_settings(root, &environment);
     assert_string_equal(environment.smt, "");
@@ -199,21 +185,4 @@ static void absent_settings_are_unknown(void **state)
     assert_int_equal(environment.memory_left_bytes, -1);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(settings_of_the_kernel, make_root, remove_root),
-        cmocka_unit_test_setup_teardown(absent_settings_are_unknown, make_root, remove_root),
-        WITH_ROOT(nothing_known),
-        WITH_ROOT(machine_limit),
-        WITH_ROOT(version_2_own_group),
-        WITH_ROOT(version_2_ancestor),
-        WITH_ROOT(version_1_container),
-        WITH_ROOT(broken_files_are_unknown),
-        WITH_ROOT(address_space_limit),
-        WITH_ROOT(a_short_name_is_cut),
-        cmocka_unit_test(this_machine),
-        cmocka_unit_test(a_bad_topology_is_reported),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

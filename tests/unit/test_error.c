@@ -4,9 +4,8 @@
 
 #include "test.h"
 
-static void a_plain_error_has_no_place(void **state)
+TEST(a_plain_error_has_no_place)
 {
-    (void)state;
     struct error error = {0};
     assert_false(error_set(&error, EXIT_USAGE, "a.json:1:2: error: %s; expected x", "quoted"));
     assert_false(error.located);
@@ -14,9 +13,8 @@ static void a_plain_error_has_no_place(void **state)
     assert_int_equal(error_what_length(&error), strlen(error.text));
 }
 
-static void what_was_expected_is_a_part(void **state)
+TEST(what_was_expected_is_a_part)
 {
-    (void)state;
     struct error error = {0};
     error_set_expected(&error, EXIT_USAGE, "c; expected d", "a; expected %s", "b");
     assert_string_equal(error.text, "a; expected b; expected c; expected d");
@@ -24,9 +22,8 @@ static void what_was_expected_is_a_part(void **state)
     assert_int_equal(error_what_length(&error), strlen("a; expected b"));
 }
 
-static void a_place_comes_first(void **state)
+TEST(a_place_comes_first)
 {
-    (void)state;
     struct error error = {0}, silent = {0};
     error_set_at(&error, &(struct error_place){"f.json", 3, 14}, "y", "bad %d", 7);
     assert_string_equal(error.text, "f.json:3:14: error: bad 7; expected y");
@@ -36,9 +33,8 @@ static void a_place_comes_first(void **state)
     assert_string_equal(silent.text, "f.json:3:14: error: bad");
 }
 
-static void the_first_error_stays(void **state)
+TEST(the_first_error_stays)
 {
-    (void)state;
     struct error error = {0};
     error_set(&error, EXIT_SYSTEM, "first");
     error_set_at(&error, &(struct error_place){"f", 1, 1}, "y", "second");
@@ -48,13 +44,4 @@ static void the_first_error_stays(void **state)
     assert_false(error.located);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_plain_error_has_no_place),
-        cmocka_unit_test(what_was_expected_is_a_part),
-        cmocka_unit_test(a_place_comes_first),
-        cmocka_unit_test(the_first_error_stays),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

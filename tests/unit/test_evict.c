@@ -9,18 +9,16 @@
 
 enum { LINE = 64, WORKERS = 3 };
 
-static void more_than_twice_a_cache(void **state)
+TEST(more_than_twice_a_cache)
 {
-    (void)state;
     assert_int_equal(evict_bytes(0), 0);
     for (size_t cache = 1; cache < (size_t)1 << 40; cache *= 3)
         assert_true(evict_bytes(cache) > 2 * cache);
 }
 
 /* Every worker reads every line, after all of them were written once more. */
-static void each_line_is_written_and_read_by_all(void **state)
+TEST(each_line_is_written_and_read_by_all)
 {
-    (void)state;
     struct error error = {0};
     struct buffer memory = {0};
     struct team *const team = team_create(NULL, WORKERS, &error);
@@ -55,9 +53,8 @@ static struct effort run_in(enum cache_state cache, struct bed *bed, const char 
     return watch.effort;
 }
 
-static void a_cold_sample_is_one_call(void **state)
+TEST(a_cold_sample_is_one_call)
 {
-    (void)state;
     struct bed bed;
     if (run_in(CACHE_COLD, &bed, NULL).evicted_s <= 0)
         fail_msg("no cache was emptied: %s", record(&bed, 0)->message);
@@ -69,9 +66,8 @@ static void a_cold_sample_is_one_call(void **state)
     bed_close(&bed);
 }
 
-static void hot_calls_need_nothing_of_it(void **state)
+TEST(hot_calls_need_nothing_of_it)
 {
-    (void)state;
     struct bed bed;
     const struct effort effort = run_in(CACHE_HOT, &bed, NULL);
     assert_true(effort.evicted_s <= 0);
@@ -80,9 +76,8 @@ static void hot_calls_need_nothing_of_it(void **state)
 }
 
 /* What is not known cannot be emptied, and nothing is measured that would only be called cold. */
-static void a_cache_of_unknown_size_refuses(void **state)
+TEST(a_cache_of_unknown_size_refuses)
 {
-    (void)state;
     struct bed bed;
     run_in(CACHE_COLD, &bed, "synthetic:pu:2");
     for (size_t i = 0; i < 2; i++) {
@@ -94,9 +89,8 @@ static void a_cache_of_unknown_size_refuses(void **state)
 }
 
 /* One of them is never the winner over the other, nor do they share rounds or limits. */
-static void the_states_are_two_problems(void **state)
+TEST(the_states_are_two_problems)
 {
-    (void)state;
     struct bed bed;
     const struct implementation right = made_up_scan("right", scan);
     bed_init(&bed, NULL);
@@ -108,15 +102,4 @@ static void the_states_are_two_problems(void **state)
     bed_close(&bed);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(more_than_twice_a_cache),
-        cmocka_unit_test(each_line_is_written_and_read_by_all),
-        cmocka_unit_test(a_cold_sample_is_one_call),
-        cmocka_unit_test(hot_calls_need_nothing_of_it),
-        cmocka_unit_test(a_cache_of_unknown_size_refuses),
-        cmocka_unit_test(the_states_are_two_problems),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -37,9 +37,8 @@ static void assert_kind(const struct findings *findings, const char *topic, enum
                  finding->text);
 }
 
-static void quiet_machine(void **state)
+TEST(quiet_machine)
 {
-    (void)state;
     const struct environment quiet = {
         .governor = "performance", .boost = 0, .load_1min = 0.01, .clocksource = "tsc"};
     const struct findings findings = look("synthetic:core:4 pu:1", &quiet);
@@ -48,9 +47,8 @@ static void quiet_machine(void **state)
             assert_kind(&findings, findings.list[i].topic, FINDING_OK);
 }
 
-static void loud_machine(void **state)
+TEST(loud_machine)
 {
-    (void)state;
     const struct environment loud = {
         .governor = "powersave", .boost = 1, .load_1min = 3, .hypervisor = "kvm", .clocksource = "hpet"};
     const struct findings findings = look("synthetic:core:4 pu:2", &loud);
@@ -64,9 +62,8 @@ static void loud_machine(void **state)
     assert_non_null(strstr(get(&findings, "virtualisation")->advice, "--against"));
 }
 
-static void silent_machine(void **state)
+TEST(silent_machine)
 {
-    (void)state;
     const struct environment silent = {.boost = -1, .load_1min = -1};
     const struct findings findings = look("synthetic:core:2 pu:1", &silent);
     static const char *const unknown[] = {"governor", "boost", "load"};
@@ -74,9 +71,8 @@ static void silent_machine(void **state)
         assert_kind(&findings, unknown[i], FINDING_MISSING);
 }
 
-static void rows_and_overflow(void **state)
+TEST(rows_and_overflow)
 {
-    (void)state;
     struct findings findings = {.count = 0};
     for (int i = 0; i < FINDINGS + 3; i++)
         findings_add(&findings, "topic", FINDING_NOTE, i ? "do it" : NULL, "number %d", i);
@@ -87,13 +83,4 @@ static void rows_and_overflow(void **state)
     free(csv);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(quiet_machine),
-        cmocka_unit_test(loud_machine),
-        cmocka_unit_test(silent_machine),
-        cmocka_unit_test(rows_and_overflow),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

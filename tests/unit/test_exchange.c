@@ -83,9 +83,8 @@ static unsigned try_exchange(enum exchange_kind kind, unsigned size, enum how ho
     return longest;
 }
 
-static void every_kind_scans_ranks(void **state)
+TEST(every_kind_scans_ranks)
 {
-    (void)state;
     for (enum exchange_kind kind = EXCHANGE_NONE + 1; kind < EXCHANGES; kind++)
         for (unsigned size = 1; size <= FEW_RANKS; size++)
             for (enum how how = SCANS; how <= SCANS_MEANWHILE; how++) {
@@ -95,9 +94,8 @@ static void every_kind_scans_ranks(void **state)
             }
 }
 
-static void those_that_reduce_do(void **state)
+TEST(those_that_reduce_do)
 {
-    (void)state;
     for (enum exchange_kind kind = EXCHANGE_NONE + 1; kind < EXCHANGES; kind++)
         for (unsigned size = 1; exchange_reduces(kind) && size <= FEW_RANKS; size++)
             try_exchange(kind, size, REDUCES);
@@ -107,14 +105,13 @@ static void those_that_reduce_do(void **state)
 
 /* As published: arXiv 2507.04785 gives the rounds of three of them, arXiv 2604.25667 the least that there can
  * be. */
-static void rounds_are_those_published(void **state)
+TEST(rounds_are_those_published)
 {
     static const struct {
         unsigned ranks, one, two_op, doubling_123, optimal;
     } published[] = {{2, 1, 1, 1, 1},  {3, 2, 2, 2, 2},        {4, 3, 2, 2, 2},
                      {5, 3, 3, 3, 3},  {7, 4, 3, 3, 3},        {8, 4, 3, 4, 3},
                      {36, 7, 6, 6, 6}, {1024, 11, 10, 11, 10}, {1152, 12, 11, 11, 11}};
-    (void)state;
     for (size_t i = 0; i < sizeof published / sizeof published[0]; i++) {
         const unsigned ranks = published[i].ranks;
         assert_int_equal(exchange_rounds(EXCHANGE_ONE_DOUBLING, ranks), published[i].one);
@@ -141,9 +138,8 @@ static unsigned published_rounds(enum exchange_kind kind, unsigned ranks)
 }
 
 /* On every number of ranks up to 64 the answer is right after as many messages as published. */
-static void doubling_takes_the_rounds_of_its_formula(void **state)
+TEST(doubling_takes_the_rounds_of_its_formula)
 {
-    (void)state;
     for (enum exchange_kind kind = EXCHANGE_ONE_DOUBLING; kind <= EXCHANGE_ROUND_OPTIMAL; kind++)
         for (unsigned size = 1; size <= MOST_RANKS; size++) {
             assert_int_equal(exchange_rounds(kind, size), published_rounds(kind, size));
@@ -153,9 +149,8 @@ static void doubling_takes_the_rounds_of_its_formula(void **state)
 
 /* Second applications of the operator, of which the round-optimal exchange needs no more than the others that
  * take as few rounds: two-op-doubling has one in each round but the first, 123-doubling one. */
-static void round_optimal_applies_least(void **state)
+TEST(round_optimal_applies_least)
 {
-    (void)state;
     for (unsigned size = 2; size <= MOST_RANKS; size++) {
         const unsigned rounds = exchange_rounds(EXCHANGE_ROUND_OPTIMAL, size);
         unsigned second = 0;
@@ -169,9 +164,8 @@ static void round_optimal_applies_least(void **state)
     }
 }
 
-static void blocks_are_near_equal(void **state)
+TEST(blocks_are_near_equal)
 {
-    (void)state;
     for (size_t n = 0; n < 40; n++)
         for (unsigned size = 1; size <= FEW_RANKS; size++) {
             size_t next = 0;
@@ -204,9 +198,8 @@ static void unsay(void)
         unsetenv(names[i]);
 }
 
-static void launchers_are_known(void **state)
+TEST(launchers_are_known)
 {
-    (void)state;
     unsay();
     assert_false(seat_read().ranked);
     assert_int_equal(seat_read().ranks, 1);
@@ -234,12 +227,11 @@ static void launchers_are_known(void **state)
     assert_true(seat.ranked && seat.rank == 3 && !seat.library);
 }
 
-static void objects_that_cannot_be_had_are_told_about(void **state)
+TEST(objects_that_cannot_be_had_are_told_about)
 {
     struct rank_group world;
     struct error error = {0};
     char path[256];
-    (void)state;
     unsay();
     setenv("SCANBENCH_MPI", "/nonexistent.so", 1);
     const struct seat seat = {true, 0, 2, 0, 2, "openmpi"};
@@ -260,17 +252,4 @@ static void objects_that_cannot_be_had_are_told_about(void **state)
     assert_non_null(strstr(error.text, "no MPI for this mpiexec (unknown): it does not name its library"));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_kind_scans_ranks),
-        cmocka_unit_test(those_that_reduce_do),
-        cmocka_unit_test(rounds_are_those_published),
-        cmocka_unit_test(doubling_takes_the_rounds_of_its_formula),
-        cmocka_unit_test(round_optimal_applies_least),
-        cmocka_unit_test(blocks_are_near_equal),
-        cmocka_unit_test(launchers_are_known),
-        cmocka_unit_test(objects_that_cannot_be_had_are_told_about),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

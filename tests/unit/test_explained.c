@@ -43,10 +43,9 @@ static bool are_locals_explained(const struct implementation *it)
     return ok;
 }
 
-static void every_implementation_is_explained(void **state)
+TEST(every_implementation_is_explained)
 {
     bool ok = true;
-    (void)state;
     for (size_t i = 0; i < registry_count; i++) {
         const struct implementation *const it = registry[i];
         ok &= is_said(it, "no summary", it->summary) && is_said(it, "no phases", it->phases) &&
@@ -223,10 +222,9 @@ static bool are_columns(const struct implementation *implementation, const struc
     return ok;
 }
 
-static void groups_cost_what_they_say(void **state)
+TEST(groups_cost_what_they_say)
 {
     bool ok = true;
-    (void)state;
     for (size_t i = 0; i < registry_count; i++) {
         const struct implementation *const implementation = registry[i];
         if (implementation->family != FAMILY_GROUP)
@@ -241,11 +239,4 @@ static void groups_cost_what_they_say(void **state)
     assert_true(ok);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_implementation_is_explained),
-        cmocka_unit_test(groups_cost_what_they_say),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -21,9 +21,8 @@ static struct macros macros_of(const char *inlined)
     return macros;
 }
 
-static void conditions(void **state)
+TEST(conditions)
 {
-    (void)state;
     static const struct {
         const char *expression;
         enum condition expected;
@@ -46,9 +45,8 @@ static void conditions(void **state)
     macros_close(&macros);
 }
 
-static void expansions(void **state)
+TEST(expansions)
 {
-    (void)state;
     static const struct {
         const char *text, *expected;
     } rows[] = {
@@ -85,9 +83,8 @@ static const char source[] = "/* How many. */\n"
                              "static int needed(int pair, int op)\n{\n"
                              "#if WIDTH == 8\n    return pair * COUNT;\n#else\n    return 0;\n#endif\n}\n";
 
-static void a_file_has_what_it_needs(void **state)
+TEST(a_file_has_what_it_needs)
 {
-    (void)state;
     char *const file = extract(&(struct extraction){
         "#define WIDTH 8\n#define NAME f\n", source,
         "#edit \", int op\" \"\"\n#inline NAME\n#open TEST\n#head\n/* head */\n#code\n#tail\n"
@@ -105,22 +102,12 @@ static void a_file_has_what_it_needs(void **state)
     free(file);
 }
 
-static void what_overrides_takes_the_first_place(void **state)
+TEST(what_overrides_takes_the_first_place)
 {
-    (void)state;
     char *const file = extract(&(struct extraction){
         "", source, "#head\n/* head */\n#code\n#define COUNT 9\n#tail\nint f = COUNT;\n", ""});
     assert_string_equal(file, "/* head */\n\n/* How many. */\n#define COUNT 9\n\nint f = COUNT;\n");
     free(file);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(conditions),
-        cmocka_unit_test(expansions),
-        cmocka_unit_test(a_file_has_what_it_needs),
-        cmocka_unit_test(what_overrides_takes_the_first_place),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -123,9 +123,8 @@ static uint32_t value_of(size_t tile)
     return (scratch.tile[tile].low & 0xffff) | scratch.tile[tile].high << 16;
 }
 
-static void tiles_that_are_late_are_fallen_back_on(void **state)
+TEST(tiles_that_are_late_are_fallen_back_on)
 {
-    (void)state;
     scan(true);
     assert_scanned();
     const uint32_t whole = state_of(0); /* of all before it and its own */
@@ -143,9 +142,8 @@ static void tiles_that_are_late_are_fallen_back_on(void **state)
     }
 }
 
-static void nobody_is_late_otherwise(void **state)
+TEST(nobody_is_late_otherwise)
 {
-    (void)state;
     scan(false);
     assert_scanned();
     for (size_t tile = 1; tile < TILES; tile++)
@@ -153,9 +151,8 @@ static void nobody_is_late_otherwise(void **state)
 }
 
 /* One tile after the other is late: each sum counts, that of the first with all before it. */
-static void late_tiles_in_a_row_are_added_up(void **state)
+TEST(late_tiles_in_a_row_are_added_up)
 {
-    (void)state;
     scan_by(run_last_group, false);
     uint32_t sum = sum_of(0, (TILES - 1) * TILE);
     for (size_t i = (TILES - 1) * TILE; i < N; i++)
@@ -168,12 +165,4 @@ static void late_tiles_in_a_row_are_added_up(void **state)
         assert_true(state_of(tile) != 0 && state_of(tile) != state_of(0));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tiles_that_are_late_are_fallen_back_on),
-        cmocka_unit_test(nobody_is_late_otherwise),
-        cmocka_unit_test(late_tiles_in_a_row_are_added_up),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -20,20 +20,18 @@ static struct field_value value_of(const char *name, const struct record *record
     return field_get(find(name), &(struct field_source){record, NULL});
 }
 
-static void names_are_unique(void **state)
+TEST(names_are_unique)
 {
-    (void)state;
     for (size_t i = 0; i < field_count; i++)
         for (size_t k = 0; k < i; k++)
             assert_string_not_equal(fields[i].name, fields[k].name);
 }
 
-static void every_axis_is_a_column_of_its_kind(void **state)
+TEST(every_axis_is_a_column_of_its_kind)
 {
     static const enum field_kind kinds[] = {
         [AXIS_IS_COUNT] = FIELD_COUNT, [AXIS_IS_CHOICE] = FIELD_WORD, [AXIS_IS_FRACTION] = FIELD_NUMBER};
 
-    (void)state;
     for (unsigned axis = 0; axis < AXIS_COUNT; axis++) {
         const struct field *const field = find(axis_info[axis].name);
         assert_int_equal(field->which, axis);
@@ -42,12 +40,11 @@ static void every_axis_is_a_column_of_its_kind(void **state)
     }
 }
 
-static void an_absent_axis_is_missing(void **state)
+TEST(an_absent_axis_is_missing)
 {
     struct record plain = fixture_record(&fixture_serial, 1000, 1e-6);
     struct record group = fixture_record(&fixture_group, 1000, 1e-6);
 
-    (void)state;
     assert_true(value_of("threads_per_group", &plain).missing);
     assert_true(value_of("isa", &plain).missing);
     assert_true(value_of("selectivity", &group).missing);
@@ -58,11 +55,10 @@ static void an_absent_axis_is_missing(void **state)
     record_close(&group);
 }
 
-static void size_zero_is_a_size(void **state)
+TEST(size_zero_is_a_size)
 {
     struct record record = fixture_record(&fixture_serial, 0, 1e-8);
 
-    (void)state;
     assert_false(value_of("n", &record).missing);
     assert_int_equal(value_of("n", &record).count, 0);
     assert_false(value_of("bytes_per_s", &record).missing);
@@ -70,20 +66,18 @@ static void size_zero_is_a_size(void **state)
     record_close(&record);
 }
 
-static void rates_follow_the_median(void **state)
+TEST(rates_follow_the_median)
 {
     struct record record = fixture_record(&fixture_serial, 1000, 1e-6);
 
-    (void)state;
     assert_true(fabs(value_of("elements_per_s", &record).number / 1e9 - 1) < 1e-12);
     assert_true(fabs(value_of("bytes_per_s", &record).number / 8e9 - 1) < 1e-12);
     assert_true(value_of("time_sd_s", &record).missing);
     record_close(&record);
 }
 
-static void a_row_that_is_not_ok_has_no_numbers(void **state)
+TEST(a_row_that_is_not_ok_has_no_numbers)
 {
-    (void)state;
     for (unsigned status = 0; status < STATUS_COUNT; status++) {
         struct record record = fixture_record(&fixture_serial, 1000, 1e-6);
         record.status = (enum status)status;
@@ -98,11 +92,10 @@ static void a_row_that_is_not_ok_has_no_numbers(void **state)
     }
 }
 
-static void foreign_text_is_inert(void **state)
+TEST(foreign_text_is_inert)
 {
     struct fixture fixture;
 
-    (void)state;
     fixture_open(&fixture, 1);
     fixture.results.records[0] = fixture_record(&fixture_serial, 1000, 1e-6);
     strcpy(fixture.machine.environment.utc, "=cmd|'/C x'!\"A0\",\n`y`");
@@ -112,11 +105,10 @@ static void foreign_text_is_inert(void **state)
     fixture_close(&fixture);
 }
 
-static void caches_come_from_the_machine(void **state)
+TEST(caches_come_from_the_machine)
 {
     struct fixture fixture;
 
-    (void)state;
     fixture_open(&fixture, 1);
     fixture.results.records[0] = fixture_record(&fixture_serial, 1000, 1e-6);
     const struct field_source source = {&fixture.results.records[0], &fixture.machine};
@@ -127,20 +119,18 @@ static void caches_come_from_the_machine(void **state)
     fixture_close(&fixture);
 }
 
-static void flags_are_joined(void **state)
+TEST(flags_are_joined)
 {
     char text[256], small[9];
 
-    (void)state;
     assert_string_equal(flags_text(0, text, sizeof text), "");
     assert_string_equal(flags_text(FLAG_CI_WIDE | FLAG_UNSTABLE, text, sizeof text), "ci_wide;unstable");
     assert_string_equal(flags_text(FLAG_CI_WIDE | FLAG_UNSTABLE, small, sizeof small), "ci_wide;");
     assert_true(strlen(flags_text((1u << FLAG_COUNT) - 1, text, sizeof text)) < sizeof text - 1);
 }
 
-static void every_verdict_has_a_name(void **state)
+TEST(every_verdict_has_a_name)
 {
-    (void)state;
     for (unsigned i = 0; i < STATUS_COUNT; i++)
         assert_non_null(status_names[i]);
     for (unsigned i = 0; i < STOP_COUNT; i++)
@@ -187,9 +177,8 @@ static void assert_same(const struct record *record, const struct record *read)
     }
 }
 
-static void members_come_back_from_json(void **state)
+TEST(members_come_back_from_json)
 {
-    (void)state;
     struct record record = distinct_record(), read = fixture_record(&fixture_serial, 1000, 1e-3);
     json_t *const result = record_json(&record);
     assert_true(read_back(result, &read, NULL));
@@ -200,9 +189,8 @@ static void members_come_back_from_json(void **state)
 }
 
 /* With what the file says of the implementation, whether or not this program has it. */
-static void parameters_come_back_from_json(void **state)
+TEST(parameters_come_back_from_json)
 {
-    (void)state;
     struct record records[] = {distinct_record(), fixture_record(&fixture_group, 4096, 1e-6)};
     records[1].limit_name = records[1].traffic_name = NULL; /* no program has it */
     for (size_t i = 0; i < 2; i++) {
@@ -218,9 +206,8 @@ static void parameters_come_back_from_json(void **state)
 }
 
 /* A file of an older program may lack some. */
-static void every_member_must_be_there(void **state)
+TEST(every_member_must_be_there)
 {
-    (void)state;
     struct record record = distinct_record(), read = record;
     for (size_t i = 0; i < field_count; i++) {
         const char *const group = field_groups[fields[i].group].name;
@@ -236,9 +223,8 @@ static void every_member_must_be_there(void **state)
 }
 
 /* null, a value of another kind, and a word that nobody knows. */
-static void every_member_must_be_of_its_kind(void **state)
+TEST(every_member_must_be_of_its_kind)
 {
-    (void)state;
     struct record record = distinct_record();
     for (size_t i = 0; i < field_count; i++) {
         const struct field *const field = &fields[i];
@@ -266,9 +252,8 @@ static void every_member_must_be_of_its_kind(void **state)
 }
 
 /* A newer program may have more of them; a journal is of this one. */
-static void unknown_flags_are_left_out(void **state)
+TEST(unknown_flags_are_left_out)
 {
-    (void)state;
     struct record record = distinct_record(), read = record_of(&record.point);
     struct implementation described = {0};
     json_t *const result = record_json(&record), *const flags = json_array();
@@ -285,9 +270,8 @@ static void unknown_flags_are_left_out(void **state)
 }
 
 /* A group that is no object is refused, one that is missing or null is as its members. */
-static void groups_must_be_objects(void **state)
+TEST(groups_must_be_objects)
 {
-    (void)state;
     struct record record = distinct_record(), read = record_of(&record.point);
     for (unsigned group = 0; group < FIELD_GROUPS; group++) {
         struct implementation described = {0};
@@ -332,13 +316,12 @@ static void check_page(const char *page, const struct field *field)
         fail_msg("%s stands below%sexpected: %s", text, head, field->description);
 }
 
-static void the_manual_lists_every_field(void **state)
+TEST(the_manual_lists_every_field)
 {
     struct error error = {0};
     size_t length;
     char *page;
 
-    (void)state;
     if (!file_read("man/scanbench-results.5", 1 << 20, &page, &length, &error))
         fail_msg("%s", error.text);
     for (size_t i = 0; i < field_count; i++)
@@ -347,26 +330,4 @@ static void the_manual_lists_every_field(void **state)
     free(page);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(names_are_unique),
-        cmocka_unit_test(every_axis_is_a_column_of_its_kind),
-        cmocka_unit_test(an_absent_axis_is_missing),
-        cmocka_unit_test(size_zero_is_a_size),
-        cmocka_unit_test(rates_follow_the_median),
-        cmocka_unit_test(a_row_that_is_not_ok_has_no_numbers),
-        cmocka_unit_test(foreign_text_is_inert),
-        cmocka_unit_test(caches_come_from_the_machine),
-        cmocka_unit_test(members_come_back_from_json),
-        cmocka_unit_test(parameters_come_back_from_json),
-        cmocka_unit_test(every_member_must_be_there),
-        cmocka_unit_test(every_member_must_be_of_its_kind),
-        cmocka_unit_test(unknown_flags_are_left_out),
-        cmocka_unit_test(groups_must_be_objects),
-        cmocka_unit_test(the_manual_lists_every_field),
-        cmocka_unit_test(flags_are_joined),
-        cmocka_unit_test(every_verdict_has_a_name),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

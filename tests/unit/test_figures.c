@@ -59,9 +59,8 @@ static void check_figure(const char *path, const struct topology *topology)
     config_close(&config);
 }
 
-static void claims_are_measured(void **state)
+TEST(claims_are_measured)
 {
-    (void)state;
     struct error error = {0};
     glob_t figures;
     struct topology *const topology = topology_create("synthetic:core:4 pu:1", &error);
@@ -73,8 +72,4 @@ static void claims_are_measured(void **state)
     topology_destroy(topology);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(claims_are_measured)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -19,9 +19,8 @@ static void assert_unreadable(const char *path, size_t limit, const char *reason
         fail_msg("'%s' does not say '%s'", error.text, reason);
 }
 
-static void write_and_read(void **state)
+TEST_WITH(write_and_read, enter, leave)
 {
-    (void)state;
     write_text("a", "one");
     assert_holds("a", "one");
     write_text("a", "");
@@ -36,9 +35,8 @@ static void write_and_read(void **state)
     assert_int_equal(status.st_mode & 0777, 0666 & ~mask);
 }
 
-static void read_within_limit(void **state)
+TEST_WITH(read_within_limit, enter, leave)
 {
-    (void)state;
     struct error error = {0};
     char *text;
     size_t length;
@@ -61,9 +59,8 @@ static void read_within_limit(void **state)
     free(text);
 }
 
-static void unreadable(void **state)
+TEST_WITH(unreadable, enter, leave)
 {
-    (void)state;
     assert_unreadable("missing", LIMIT, "No such file or directory");
     assert_unreadable(".", LIMIT, "Is a directory");
     assert_unreadable("/dev/zero", LIMIT, "longer than the limit");
@@ -87,9 +84,8 @@ static pid_t writer(const char *path, const char *text, size_t times)
     _exit(0);
 }
 
-static void read_fifo(void **state)
+TEST_WITH(read_fifo, enter, leave)
 {
-    (void)state;
     assert_int_equal(mkfifo("fifo", 0600), 0);
     pid_t child = writer("fifo", "abc", 3);
     assert_holds("fifo", "abcabcabc");
@@ -102,9 +98,8 @@ static void read_fifo(void **state)
 }
 
 /* It says something, and then nothing more. */
-static void read_stalled_fifo(void **state)
+TEST_WITH(read_stalled_fifo, enter, leave)
 {
-    (void)state;
     assert_int_equal(mkfifo("stalled", 0600), 0);
     const int both = open("stalled", O_RDWR | O_CLOEXEC);
     assert_int_equal(write(both, "abc", 3), 3);
@@ -122,10 +117,9 @@ static void assert_irregular(const char *path, const char *reason)
         fail_msg("'%s' does not say '%s'", error.text, reason);
 }
 
-static void regular_files(void **state)
+TEST_WITH(regular_files, enter, leave)
 {
     struct error error = {0};
-    (void)state;
     write_text("four", "1234");
     assert_int_equal(symlink("four", "link"), 0);
     assert_int_equal(mkfifo("fifo", 0600), 0);
@@ -139,9 +133,8 @@ static void regular_files(void **state)
     assert_irregular("missing", "No such file or directory");
 }
 
-static void read_through_interrupts(void **state)
+TEST_WITH(read_through_interrupts, enter, leave)
 {
-    (void)state;
     char wanted[301] = "";
     for (size_t i = 0; i < 100; i++)
         strcat(wanted, "abc");
@@ -166,9 +159,8 @@ static void read_through_interrupts(void **state)
     free(text);
 }
 
-static void read_stdin(void **state)
+TEST_WITH(read_stdin, enter, leave)
 {
-    (void)state;
     write_text("in", "from stdin");
     const int before = dup(STDIN_FILENO), descriptor = open("in", O_RDONLY);
     assert_true(dup2(descriptor, STDIN_FILENO) == STDIN_FILENO);
@@ -181,17 +173,4 @@ static void read_stdin(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        TEST(write_and_read),
-        TEST(read_within_limit),
-        TEST(unreadable),
-        TEST(read_fifo),
-        TEST(read_stalled_fifo),
-        TEST(regular_files),
-        TEST(read_through_interrupts),
-        TEST(read_stdin),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -18,9 +18,8 @@ static void assert_unwritable(const char *path, const char *reason)
         fail_msg("'%s' does not say '%s'", error.text, reason);
 }
 
-static void unwritable(void **state)
+TEST_WITH(unwritable, enter, leave)
 {
-    (void)state;
     assert_int_equal(mkdir("folder", 0777), 0);
     write_text("file", "x");
     assert_unwritable("missing/a", "No such file or directory");
@@ -38,9 +37,8 @@ static void assert_link(const char *path)
     assert_true(S_ISLNK(status.st_mode));
 }
 
-static void own_links_are_followed(void **state)
+TEST_WITH(own_links_are_followed, enter, leave)
 {
-    (void)state;
     char there[PATH_MAX];
     assert_non_null(getcwd(there, sizeof there - 8));
     strcat(there, "/real");
@@ -66,9 +64,8 @@ static void own_links_are_followed(void **state)
 }
 
 /* Whose they are, only root can say. */
-static void links_of_others_are_refused(void **state)
+TEST_WITH(links_of_others_are_refused, enter, leave)
 {
-    (void)state;
     if (geteuid() != 0)
         skip();
     write_text("victim", "old");
@@ -84,9 +81,8 @@ static void links_of_others_are_refused(void **state)
 }
 
 /* With a reader or without: nothing waits. */
-static void fifos_are_refused(void **state)
+TEST_WITH(fifos_are_refused, enter, leave)
 {
-    (void)state;
     char got[8];
     assert_int_equal(mkfifo("fifo", 0600), 0);
     assert_unwritable("fifo", "fifo: a FIFO; expected a regular file");
@@ -110,9 +106,8 @@ static int write_beyond_limit(void)
     return error.code == EXIT_OUTPUT && strcmp(error.text, "a: File too large") == 0 ? 0 : 4;
 }
 
-static void failed_write_leaves_old(void **state)
+TEST_WITH(failed_write_leaves_old, enter, leave)
 {
-    (void)state;
     write_text("a", "old");
     const pid_t child = fork();
     assert_true(child >= 0);
@@ -127,9 +122,8 @@ static void failed_write_leaves_old(void **state)
 }
 
 /* A pipe that is drained slowly, with a timer that interrupts: short writes and EINTR. */
-static void write_all_through_interrupts(void **state)
+TEST_WITH(write_all_through_interrupts, enter, leave)
 {
-    (void)state;
     enum { BYTES = 1 << 20 };
     int ends[2];
     assert_int_equal(pipe(ends), 0);
@@ -161,9 +155,8 @@ static void write_all_through_interrupts(void **state)
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
 }
 
-static void write_all_fails(void **state)
+TEST_WITH(write_all_fails, enter, leave)
 {
-    (void)state;
     struct error error = {0};
     assert_false(file_write_all(-1, "x", 1, "journal", &error));
     assert_int_equal(error.code, EXIT_OUTPUT);
@@ -172,9 +165,8 @@ static void write_all_fails(void **state)
     assert_true(file_write_all(-1, "", 0, "journal", &error));
 }
 
-static void links(void **state)
+TEST_WITH(links, enter, leave)
 {
-    (void)state;
     struct error error = {0};
     write_text("first", "1");
     write_text("second", "2");
@@ -193,9 +185,8 @@ static void links(void **state)
     assert_non_null(strstr(error.text, "missing/newest: No such file"));
 }
 
-static void directories(void **state)
+TEST_WITH(directories, enter, leave)
 {
-    (void)state;
     static const char *const paths[] = {"a", "a/b/c", "a/b/c/", "./d", "."};
     struct error error = {0};
     struct stat status;
@@ -212,9 +203,8 @@ static void directories(void **state)
     assert_int_equal(stat("e/f", &status), 0);
 }
 
-static void refused_directories(void **state)
+TEST_WITH(refused_directories, enter, leave)
 {
-    (void)state;
     static const struct {
         const char *path, *reason;
     } cases[] = {{"file", "Not a directory"},
@@ -239,19 +229,4 @@ static void refused_directories(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        TEST(unwritable),
-        TEST(own_links_are_followed),
-        TEST(links_of_others_are_refused),
-        TEST(fifos_are_refused),
-        TEST(failed_write_leaves_old),
-        TEST(write_all_through_interrupts),
-        TEST(write_all_fails),
-        TEST(links),
-        TEST(directories),
-        TEST(refused_directories),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -51,9 +51,8 @@ static void assert_all_ranges_agree(struct problem_key key)
     }
 }
 
-static void ranges_agree(void **state)
+TEST(ranges_agree)
 {
-    (void)state;
     static const size_t counts[] = {0, 1, 2, 1000, 4099};
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
         for (enum primitive primitive = 0; primitive < PRIMITIVE_COUNT; primitive++)
@@ -63,9 +62,8 @@ static void ranges_agree(void **state)
         assert_all_ranges_agree(key_of(primitive, dtype, op, counts[i]));
 }
 
-static void seeds_and_streams_differ(void **state)
+TEST(seeds_and_streams_differ)
 {
-    (void)state;
     for
         EACH_DTYPE(dtype)
         {
@@ -85,9 +83,8 @@ static void seeds_and_streams_differ(void **state)
         }
 }
 
-static void integers_are_full_range(void **state)
+TEST(integers_are_full_range)
 {
-    (void)state;
     static const enum dtype integers[] = {DTYPE_U32, DTYPE_I32, DTYPE_U64, DTYPE_I64};
     for (size_t d = 0; d < sizeof integers / sizeof integers[0]; d++) {
         const struct problem_key key = key_of(PRIMITIVE_SCAN, integers[d], OP_SUM, 1000);
@@ -126,9 +123,8 @@ static void assert_exact_sum(const struct problem_key *key)
     free(y);
 }
 
-static void floats_are_exact(void **state)
+TEST(floats_are_exact)
 {
-    (void)state;
     static const size_t counts[] = {1, 2, 3, 1000, 65536, EXACT / 4 - 1, EXACT};
     for (size_t c = 0; c < sizeof counts / sizeof *counts; c++) {
         for (enum dtype dtype = DTYPE_F32; dtype <= DTYPE_F64; dtype++) {
@@ -168,17 +164,15 @@ static void assert_covers_reach_all(enum primitive primitive, size_t n)
     free(input);
 }
 
-static void covers_reach_all(void **state)
+TEST(covers_reach_all)
 {
-    (void)state;
     assert_covers_reach_all(PRIMITIVE_SCAN, EXACT + 3);
     assert_covers_reach_all(PRIMITIVE_DOT, 2 * EXACT + 1);
 }
 
 /* Each stretch between two restarts is exact by itself. */
-static void tiles_are_exact(void **state)
+TEST(tiles_are_exact)
 {
-    (void)state;
     struct problem_key key = key_of(PRIMITIVE_TILED_SCAN, DTYPE_F32, OP_SUM, 100000);
     key.tile = 1000;
     float *const input = filled(&key, 0);
@@ -210,9 +204,8 @@ static size_t count_changes(const struct problem_key *key, const void *input)
     return changes;
 }
 
-static void order_changes_the_answer(void **state)
+TEST(order_changes_the_answer)
 {
-    (void)state;
     for
         EACH_DTYPE(dtype)
         {
@@ -225,9 +218,8 @@ static void order_changes_the_answer(void **state)
         }
 }
 
-static void extremum_moves(void **state)
+TEST(extremum_moves)
 {
-    (void)state;
     for
         EACH_DTYPE(dtype)
         {
@@ -245,9 +237,8 @@ static void extremum_moves(void **state)
         }
 }
 
-static void factors_show(void **state)
+TEST(factors_show)
 {
-    (void)state;
     for
         EACH_DTYPE(dtype)
         {
@@ -295,9 +286,8 @@ static double reduce_strided(const struct problem_key *key, const void *input, s
     return total;
 }
 
-static void orders_agree(void **state)
+TEST(orders_agree)
 {
-    (void)state;
     static const size_t counts[] = {1, 10, 100, 10000, 1000003};
     for (size_t c = 0; c < sizeof counts / sizeof *counts; c++) {
         for (enum dtype dtype = DTYPE_F32; dtype <= DTYPE_F64; dtype++) {
@@ -316,19 +306,4 @@ static void orders_agree(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(ranges_agree),
-        cmocka_unit_test(seeds_and_streams_differ),
-        cmocka_unit_test(integers_are_full_range),
-        cmocka_unit_test(floats_are_exact),
-        cmocka_unit_test(covers_reach_all),
-        cmocka_unit_test(tiles_are_exact),
-        cmocka_unit_test(order_changes_the_answer),
-        cmocka_unit_test(extremum_moves),
-        cmocka_unit_test(factors_show),
-        cmocka_unit_test(orders_agree),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -10,9 +10,8 @@ static size_t count_valid(const struct problem_key *key, const void *input)
     return valid;
 }
 
-static void selectivity_is_kept(void **state)
+TEST(selectivity_is_kept)
 {
-    (void)state;
     static const double shares[] = {0, 0.001, 0.25, 0.5, 0.9, 1};
     for
         EACH_DTYPE(dtype)
@@ -29,9 +28,8 @@ static void selectivity_is_kept(void **state)
         }
 }
 
-static void selectable_floats_are_awkward(void **state)
+TEST(selectable_floats_are_awkward)
 {
-    (void)state;
     for (enum dtype dtype = DTYPE_F32; dtype <= DTYPE_F64; dtype++) {
         const struct problem_key key = key_of(PRIMITIVE_TALLY, dtype, OP_NONE, 100000);
         void *const input = filled(&key, 0);
@@ -50,9 +48,8 @@ static void selectable_floats_are_awkward(void **state)
     }
 }
 
-static void invalid_integers_are_not_positive(void **state)
+TEST(invalid_integers_are_not_positive)
 {
-    (void)state;
     const struct problem_key key = key_of(PRIMITIVE_TALLY, DTYPE_I32, OP_NONE, 100000);
     int32_t *const input = filled(&key, 0);
     int32_t least = 0, largest = 0;
@@ -64,9 +61,8 @@ static void invalid_integers_are_not_positive(void **state)
     free(input);
 }
 
-static void selection_alternates(void **state)
+TEST(selection_alternates)
 {
-    (void)state;
     for
         EACH_DTYPE(dtype)
         {
@@ -101,9 +97,8 @@ static void assert_one_outstanding(struct problem_key key)
     }
 }
 
-static void structure_is_one_element(void **state)
+TEST(structure_is_one_element)
 {
-    (void)state;
     for
         EACH_DTYPE(dtype)
         {
@@ -138,24 +133,12 @@ static void assert_on_grid(struct problem_key key, double units)
     }
 }
 
-static void gridded_is_on_grid(void **state)
+TEST(gridded_is_on_grid)
 {
-    (void)state;
     assert_on_grid(key_of(PRIMITIVE_SCAN, DTYPE_F32, OP_SUM, 100000), 0x1p24);
     assert_on_grid(key_of(PRIMITIVE_REDUCE, DTYPE_F64, OP_SUM, 100000), 0x1p52);
     assert_on_grid(key_of(PRIMITIVE_DOT, DTYPE_F32, OP_NONE, 100000), 0x1p12);
     assert_on_grid(key_of(PRIMITIVE_DOT, DTYPE_F64, OP_NONE, 100000), 0x1p26);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(selectivity_is_kept),
-        cmocka_unit_test(selectable_floats_are_awkward),
-        cmocka_unit_test(invalid_integers_are_not_positive),
-        cmocka_unit_test(selection_alternates),
-        cmocka_unit_test(structure_is_one_element),
-        cmocka_unit_test(gridded_is_on_grid),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

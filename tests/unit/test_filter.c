@@ -42,9 +42,8 @@ static bool holds(const char *text, const struct point *point)
     return filter_matches(&filter, point);
 }
 
-static void selects_a_group_point(void **state)
+TEST(selects_a_group_point)
 {
-    (void)state;
     static const struct {
         const char *text;
         bool holds;
@@ -93,7 +92,7 @@ static void selects_a_group_point(void **state)
 }
 
 /* What brings no axis of workers is one worker's. */
-static void workers_are_at_least_one(void **state)
+TEST(workers_are_at_least_one)
 {
     static const struct {
         const char *text;
@@ -101,7 +100,6 @@ static void workers_are_at_least_one(void **state)
     } cases[] = {{"workers=1", true},   {"workers<=2", true}, {"workers>=2", false},
                  {"workers!=1", false}, {"workers!=2", true}, {"workers=0", false}};
     struct point point = raking_point();
-    (void)state;
     point.implementation = registry_find(PRIMITIVE_SCAN, "serial");
     point.workers = 0;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
@@ -109,17 +107,15 @@ static void workers_are_at_least_one(void **state)
             fail_msg("'%s' %s", cases[i].text, cases[i].holds ? "does not hold" : "holds");
 }
 
-static void no_term_holds_for_all(void **state)
+TEST(no_term_holds_for_all)
 {
-    (void)state;
     const struct filter none = {.count = 0};
     const struct point point = raking_point();
     assert_true(filter_matches(&none, &point));
 }
 
-static void fractions(void **state)
+TEST(fractions)
 {
-    (void)state;
     const struct point half = {
         .implementation = &with_selectivity, .dtype = DTYPE_U32, .selectivity = SELECTIVITY_ONE / 2};
     assert_true(holds("selectivity=0.5", &half));
@@ -128,9 +124,8 @@ static void fractions(void **state)
     assert_true(holds("selectivity<=.75", &half));
 }
 
-static void refuses(void **state)
+TEST(refuses)
 {
-    (void)state;
     static const struct {
         const char *text, *fragment;
     } cases[] = {
@@ -176,9 +171,8 @@ static void refuses(void **state)
     }
 }
 
-static void refuses_long_texts(void **state)
+TEST(refuses_long_texts)
 {
-    (void)state;
     static char text[100000];
     struct filter filter;
     struct error error = {0};
@@ -193,15 +187,4 @@ static void refuses_long_texts(void **state)
     assert_false(filter_parse(&filter, text, &error));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(selects_a_group_point),
-        cmocka_unit_test(workers_are_at_least_one),
-        cmocka_unit_test(no_term_holds_for_all),
-        cmocka_unit_test(fractions),
-        cmocka_unit_test(refuses),
-        cmocka_unit_test(refuses_long_texts),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -11,7 +11,7 @@ static bool evaluate(const char *text, int64_t *value)
     return formula_value(text, variables, sizeof variables / sizeof variables[0], value);
 }
 
-static void formulas_come_to_their_values(void **state)
+TEST(formulas_come_to_their_values)
 {
     static const struct {
         const char *text;
@@ -35,7 +35,6 @@ static void formulas_come_to_their_values(void **state)
         {"9223372036854775807", INT64_MAX},
         {"0 - 1 - (0 - 9223372036854775807 - 1)", INT64_MAX},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         int64_t value = 0;
         assert_true(evaluate(cases[i].text, &value));
@@ -43,7 +42,7 @@ static void formulas_come_to_their_values(void **state)
     }
 }
 
-static void what_is_no_formula_is_refused(void **state)
+TEST(what_is_no_formula_is_refused)
 {
     static const char *const texts[] = {"",
                                         " ",
@@ -65,7 +64,6 @@ static void what_is_no_formula_is_refused(void **state)
                                         "T/W",
                                         "T/",
                                         "1 - (0 - 9223372036854775807 - 1)"};
-    (void)state;
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         int64_t value;
         if (evaluate(texts[i], &value))
@@ -73,23 +71,14 @@ static void what_is_no_formula_is_refused(void **state)
     }
 }
 
-static void deep_nesting_is_refused(void **state)
+TEST(deep_nesting_is_refused)
 {
     char text[2001];
     int64_t value;
-    (void)state;
     memset(text, '(', 1000);
     memset(text + 1000, ')', 1000);
     text[2000] = 0;
     assert_false(evaluate(text, &value));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(formulas_come_to_their_values),
-        cmocka_unit_test(what_is_no_formula_is_refused),
-        cmocka_unit_test(deep_nesting_is_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -4,9 +4,8 @@
 
 #include "test.h"
 
-static void half_widths(void **state)
+TEST(half_widths)
 {
-    (void)state;
     const struct {
         double low, high;
         enum grade grade;
@@ -26,8 +25,4 @@ static void half_widths(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(half_widths)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -63,10 +63,9 @@ static size_t found_after(size_t neighbour, size_t own, unsigned calls)
 static const size_t percents[] = {10, 25, 50, 75, 95, 100, 130, 200, 350, 500};
 enum { SIZES = sizeof percents / sizeof percents[0] };
 
-static void the_caches_are_its_own(void **state)
+TEST(the_caches_are_its_own)
 {
     unsigned more_than_one = 0;
-    (void)state;
     for (size_t o = 0; o < SIZES; o++)
         for (size_t n = 0; n < SIZES; n++) {
             const size_t own = LINES * percents[o] / 100, neighbour = LINES * percents[n] / 100;
@@ -82,10 +81,9 @@ static void the_caches_are_its_own(void **state)
     assert_true(more_than_one > 0); /* one call alone is too few for some */
 }
 
-static void calls_follow_the_sizes(void **state)
+TEST(calls_follow_the_sizes)
 {
     enum { KI = 1 << 10, MI = 1 << 20 };
-    (void)state;
     assert_int_equal(hot_calls(64 * KI, 1 * MI, 32 * MI), 1); /* in the core's own cache */
     assert_int_equal(hot_calls(1 * MI, 1 * MI, 32 * MI), 1);
     assert_int_equal(hot_calls(1 * MI + 1, 1 * MI, 32 * MI), 4);
@@ -95,11 +93,4 @@ static void calls_follow_the_sizes(void **state)
     assert_int_equal(hot_calls(64 * KI, 0, 0), 4);             /* nothing is known */
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_caches_are_its_own),
-        cmocka_unit_test(calls_follow_the_sizes),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

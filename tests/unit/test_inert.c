@@ -39,9 +39,8 @@ static const struct {
     {"\xc3(", "?("},
 };
 
-static void characters_are_replaced(void **state)
+TEST(characters_are_replaced)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char text[128];
         strcpy(text, cases[i].text);
@@ -52,11 +51,10 @@ static void characters_are_replaced(void **state)
     }
 }
 
-static void lines_are_inert(void **state)
+TEST(lines_are_inert)
 {
     char *text;
     size_t length;
-    (void)state;
     FILE *const stream = open_memstream(&text, &length);
     assert_non_null(stream);
     print_line(stream, "%s: %d%%", "a\nb\x1b[0m", 5);
@@ -65,9 +63,8 @@ static void lines_are_inert(void **state)
     free(text);
 }
 
-static void messages_are_inert(void **state)
+TEST(messages_are_inert)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct error plain = {0}, expected = {0}, placed = {0};
         char line[256];
@@ -83,10 +80,9 @@ static void messages_are_inert(void **state)
     }
 }
 
-static void json_escapes_them(void **state)
+TEST(json_escapes_them)
 {
     static const char odd[] = "a\x1b\x7f\xc2\x9b\xe2\x80\xae\xe2\x81\xa6µ";
-    (void)state;
     json_t *const value = json_pack("{s:s}", odd, odd);
     assert_non_null(value);
     char *const text = json_dump_text(value, JSON_COMPACT);
@@ -99,13 +95,4 @@ static void json_escapes_them(void **state)
     free(text);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(characters_are_replaced),
-        cmocka_unit_test(lines_are_inert),
-        cmocka_unit_test(messages_are_inert),
-        cmocka_unit_test(json_escapes_them),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -113,9 +113,8 @@ static bool count_looks(void *context, double *due_s, struct error *error)
     return bed->looks != bed->looks_fail_at || error_set(error, EXIT_OUTPUT, "no space");
 }
 
-static void points_come_back_whole(void **state)
+TEST(points_come_back_whole)
 {
-    (void)state;
     struct bed bed;
     bed_init(&bed);
     add_serial(&bed, SMALL);
@@ -170,40 +169,35 @@ static void check_casualty(void (*run_it)(const struct run *), unsigned in_call,
     bed_close(&bed);
 }
 
-static void crash_costs_one_point(void **state)
+TEST(crash_costs_one_point)
 {
-    (void)state;
     check_casualty(scan_segv, 0, STATUS_CRASHED, "SIGSEGV");
     check_casualty(scan_abort, 10, STATUS_CRASHED, "SIGABRT");
     check_casualty(scan_kill, 1, STATUS_CRASHED,
                    "SIGKILL (by another process, or by the kernel for lack of memory)");
 }
 
-static void exit_costs_one_point(void **state)
+TEST(exit_costs_one_point)
 {
-    (void)state;
     check_casualty(scan_exit, 0, STATUS_CRASHED, "exit status 0");
     check_casualty(scan_exit, 20, STATUS_CRASHED, "exit status 0");
 }
 
-static void hang_costs_one_point(void **state)
+TEST(hang_costs_one_point)
 {
-    (void)state;
     check_casualty(scan_hang, 0, STATUS_TIMEOUT, "no sign of life");
 }
 
-static void descriptors_that_are_inherited_cost_one_point(void **state)
+TEST(descriptors_that_are_inherited_cost_one_point)
 {
-    (void)state;
     check_casualty(scan_deaf, 0, STATUS_CRASHED, "it closed a descriptor");
     check_casualty(scan_deaf, 10, STATUS_CRASHED, "it closed a descriptor");
     check_casualty(scan_garbage, 0, STATUS_CRASHED, "it wrote to a descriptor");
     check_casualty(scan_garbage, 10, STATUS_CRASHED, "it wrote to a descriptor");
 }
 
-static void damaged_records_cost_one_point(void **state)
+TEST(damaged_records_cost_one_point)
 {
-    (void)state;
     for (size_t i = 0; i <= DAMAGED_ROWS; i++) {
         const struct implementation bad = made_up_scan("bad", scan_forged);
         struct bed bed;
@@ -226,16 +220,14 @@ static void damaged_records_cost_one_point(void **state)
     }
 }
 
-static void wrong_costs_one_point(void **state)
+TEST(wrong_costs_one_point)
 {
-    (void)state;
     check_casualty(scan_wrong, 0, STATUS_WRONG, "element 0");
 }
 
 /* What is not pending is left alone. */
-static void finished_is_not_measured_again(void **state)
+TEST(finished_is_not_measured_again)
 {
-    (void)state;
     const struct implementation bad = made_up_scan("bad", scan_segv);
     struct bed bed;
     bed_init(&bed);
@@ -286,43 +278,24 @@ static void check_meanwhile(bool in_process, size_t fails_at)
     bed_close(&bed);
 }
 
-static void a_long_point_leaves_time_for_other_things(void **state)
+TEST(a_long_point_leaves_time_for_other_things)
 {
-    (void)state;
     check_meanwhile(false, 0);
     check_meanwhile(true, 0);
     check_meanwhile(false, 3);
     check_meanwhile(true, 3);
 }
 
-static void full_disk_ends_the_run(void **state)
+TEST(full_disk_ends_the_run)
 {
-    (void)state;
     check_stop(false, true);
     check_stop(true, true);
 }
 
-static void signal_reaches_the_child(void **state)
+TEST(signal_reaches_the_child)
 {
-    (void)state;
     check_stop(false, false);
     check_stop(true, false);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(points_come_back_whole),
-        cmocka_unit_test(crash_costs_one_point),
-        cmocka_unit_test(exit_costs_one_point),
-        cmocka_unit_test(hang_costs_one_point),
-        cmocka_unit_test(descriptors_that_are_inherited_cost_one_point),
-        cmocka_unit_test(damaged_records_cost_one_point),
-        cmocka_unit_test(wrong_costs_one_point),
-        cmocka_unit_test(finished_is_not_measured_again),
-        cmocka_unit_test(a_long_point_leaves_time_for_other_things),
-        cmocka_unit_test(full_disk_ends_the_run),
-        cmocka_unit_test(signal_reaches_the_child),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

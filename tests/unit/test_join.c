@@ -42,12 +42,11 @@ static void check_reads_back(const struct record *record)
 }
 
 /* Launches that have other numbers of samples together than the record has are of no record. */
-static void samples_of_launches_are_those_of_the_record(void **state)
+TEST(samples_of_launches_are_those_of_the_record)
 {
     struct error error = {0};
     struct bed bed;
     struct results joined;
-    (void)state;
     bed_init(&bed);
     results_join(made_up(&bed, (const double[]){1, 2}, 2), 2, &joined);
     for (int more = -1; more <= 1; more++) {
@@ -64,11 +63,10 @@ static void samples_of_launches_are_those_of_the_record(void **state)
 }
 
 /* One launch whose second call gave other bits says so for all. */
-static void bits_repeat_in_all_or_not(void **state)
+TEST(bits_repeat_in_all_or_not)
 {
     struct bed bed;
     struct results joined;
-    (void)state;
     bed_init(&bed);
     struct results *const launches = made_up(&bed, (const double[]){1, 2, 3}, 3);
     for (size_t l = 0; l < 3; l++)
@@ -80,9 +78,8 @@ static void bits_repeat_in_all_or_not(void **state)
 }
 
 /* As after a resume: the launch that lacks a point need not be the last. */
-static void any_launch_may_lack_a_point(void **state)
+TEST(any_launch_may_lack_a_point)
 {
-    (void)state;
     struct bed bed;
     struct results joined;
     bed_init(&bed);
@@ -99,9 +96,8 @@ static void any_launch_may_lack_a_point(void **state)
 
 /* A point that failed in any launch has failed, whatever the others did; what they measured is kept where it
  * ended its process or hung, and read back. One that none reached says so. */
-static void what_no_launch_measured_has_no_samples(void **state)
+TEST(what_no_launch_measured_has_no_samples)
 {
-    (void)state;
     struct bed bed;
     struct results joined;
     bed_init(&bed);
@@ -142,9 +138,8 @@ static void check_joined(const double *medians, size_t count, double median)
     bed_close(&bed);
 }
 
-static void interval_is_across_launches(void **state)
+TEST(interval_is_across_launches)
 {
-    (void)state;
     check_joined((const double[]){1, 1.001, 0.999}, 3, 1);
     check_joined((const double[]){1, 1.001, 1.05}, 3, 1.001);
     check_joined((const double[]){1, 2}, 2, 1.5);
@@ -152,9 +147,8 @@ static void interval_is_across_launches(void **state)
 }
 
 /* Of three launches all, of ten all but the outermost: of the time and of the share of the limit. */
-static void interval_leaves_the_outermost_out(void **state)
+TEST(interval_leaves_the_outermost_out)
 {
-    (void)state;
     const double medians[] = {5, 1, 9, 3, 7, 10, 2, 6, 4, 8};
     const struct {
         size_t count;
@@ -179,9 +173,8 @@ static void interval_leaves_the_outermost_out(void **state)
 }
 
 /* Two runs of three launches and of one are one of four; a failure of either is that of both. */
-static void runs_are_appended(void **state)
+TEST(runs_are_appended)
 {
-    (void)state;
     struct bed bed, more_bed;
     struct results first;
     bed_init(&bed);
@@ -209,9 +202,8 @@ static void runs_are_appended(void **state)
 }
 
 /* As of a smoke run. */
-static void one_sample_is_read_back(void **state)
+TEST(one_sample_is_read_back)
 {
-    (void)state;
     struct bed bed;
     bed_init(&bed);
     struct record *const made = &made_up(&bed, (const double[]){1}, 1)[0].records[0];
@@ -221,17 +213,4 @@ static void one_sample_is_read_back(void **state)
     bed_close(&bed);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(interval_leaves_the_outermost_out),
-        cmocka_unit_test(runs_are_appended),
-        cmocka_unit_test(one_sample_is_read_back),
-        cmocka_unit_test(any_launch_may_lack_a_point),
-        cmocka_unit_test(bits_repeat_in_all_or_not),
-        cmocka_unit_test(samples_of_launches_are_those_of_the_record),
-        cmocka_unit_test(what_no_launch_measured_has_no_samples),
-        cmocka_unit_test(interval_is_across_launches),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -2,9 +2,8 @@
 /* Journals and what is read back from them: whole records, torn files, refused ones. */
 #include "journal_bed.h"
 
-static void records_come_back_whole(void **state)
+TEST(records_come_back_whole)
 {
-    (void)state;
     struct bed bed;
     struct results *launches;
     struct error error = {0};
@@ -20,9 +19,8 @@ static void records_come_back_whole(void **state)
 }
 
 /* No member of a record is forgotten: what is printed after a way through JSON is what was printed before. */
-static void every_verdict_comes_back(void **state)
+TEST(every_verdict_comes_back)
 {
-    (void)state;
     struct bed bed;
     bed_open(&bed, "verdicts", 1);
     for (enum status status = STATUS_OK; status < STATUS_COUNT; status++) {
@@ -43,9 +41,8 @@ static void every_verdict_comes_back(void **state)
     bed_close(&bed);
 }
 
-static void head_makes_the_plan_again(void **state)
+TEST(head_makes_the_plan_again)
 {
-    (void)state;
     struct bed bed;
     struct resume resume;
     write_journal(&bed, "head", 0);
@@ -59,9 +56,8 @@ static void head_makes_the_plan_again(void **state)
 }
 
 /* Whatever the length to which a crash cut the file, the whole lines count, and one can go on after them. */
-static void any_tear_is_survived(void **state)
+TEST(any_tear_is_survived)
 {
-    (void)state;
     struct bed bed;
     write_journal(&bed, "torn", 2);
     char *text, *end;
@@ -86,9 +82,8 @@ static void any_tear_is_survived(void **state)
     bed_close(&bed);
 }
 
-static void goes_on_behind_a_tear(void **state)
+TEST(goes_on_behind_a_tear)
 {
-    (void)state;
     struct bed bed;
     struct resume resume;
     struct results *launches;
@@ -129,9 +124,8 @@ static void check_refused(const char *from, const char *to, enum exit_code code,
     bed_close(&bed);
 }
 
-static void what_does_not_fit_is_refused(void **state)
+TEST(what_does_not_fit_is_refused)
 {
-    (void)state;
     check_refused("scanbench-journal", "scanbench-journey", EXIT_USAGE, "neither a journal nor");
     check_refused("{\"schema\"", "[\"schema\"", EXIT_USAGE, "neither a journal nor");
     check_refused("\"config\":", "\"konfig\":", EXIT_USAGE, "what was to be measured");
@@ -151,9 +145,8 @@ static void what_does_not_fit_is_refused(void **state)
     check_refused("\"cpus\":[3,5]", "\"cpus\":\"3,5\"", EXIT_USAGE, "(/result/placement/cpus)");
 }
 
-static void a_running_one_is_in_use(void **state)
+TEST(a_running_one_is_in_use)
 {
-    (void)state;
     struct bed bed;
     struct resume resume;
     bed_open(&bed, "busy", 1);
@@ -165,9 +158,8 @@ static void a_running_one_is_in_use(void **state)
     bed_close(&bed);
 }
 
-static void no_file_no_resume(void **state)
+TEST(no_file_no_resume)
 {
-    (void)state;
     static const char *const paths[] = {"/nonexistent/x.journal", "/dev/null", "/", "/dev/zero"};
     for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {
         struct resume resume;
@@ -180,9 +172,8 @@ static void no_file_no_resume(void **state)
 }
 
 /* A line that the file may not grow by is taken back, and what stood before still can be read. */
-static void a_line_is_whole_or_absent(void **state)
+TEST(a_line_is_whole_or_absent)
 {
-    (void)state;
     struct bed bed;
     struct results *launches;
     struct error error = {0};
@@ -211,9 +202,8 @@ static void a_line_is_whole_or_absent(void **state)
 }
 
 /* A line asks to be synced a second after it was added, when nothing follows it. */
-static void a_line_is_synced_within_a_second(void **state)
+TEST(a_line_is_synced_within_a_second)
 {
-    (void)state;
     struct bed bed;
     double due_s;
     bed_open(&bed, "synced", 1);
@@ -233,9 +223,8 @@ static void a_line_is_synced_within_a_second(void **state)
 }
 
 /* The same point a second time, as of a run that was resumed: the first time counts. */
-static void the_first_time_counts(void **state)
+TEST(the_first_time_counts)
 {
-    (void)state;
     struct bed bed;
     struct results *launches;
     struct error error = {0};
@@ -254,9 +243,8 @@ static void the_first_time_counts(void **state)
 }
 
 /* When the run began, and where its time went up to its last line, which are the whole run's. */
-static void effort_and_begin_come_back(void **state)
+TEST(effort_and_begin_come_back)
 {
-    (void)state;
     struct bed bed;
     struct resume resume;
     struct results *launches;
@@ -283,9 +271,8 @@ static void effort_and_begin_come_back(void **state)
 }
 
 /* The first descriptor that is wanted, and the second. */
-static void descriptors_that_are_short_are_an_error(void **state)
+TEST(descriptors_that_are_short_are_an_error)
 {
-    (void)state;
     struct bed bed;
     struct rlimit before, limit;
     write_journal(&bed, "short", 1);
@@ -307,9 +294,8 @@ static void descriptors_that_are_short_are_an_error(void **state)
 }
 
 /* The samples are what was measured: what is said of them is made of them again. */
-static void medians_are_made_of_the_samples(void **state)
+TEST(medians_are_made_of_the_samples)
 {
-    (void)state;
     struct bed bed;
     struct results *launches;
     struct error error = {0};
@@ -329,9 +315,8 @@ static void medians_are_made_of_the_samples(void **state)
     bed_close(&bed);
 }
 
-static void a_place_that_is_taken_is_refused(void **state)
+TEST(a_place_that_is_taken_is_refused)
 {
-    (void)state;
     struct bed bed;
     static char longer[2 * JOURNAL_PATH];
     write_journal(&bed, "taken", 1);
@@ -350,9 +335,8 @@ static void a_place_that_is_taken_is_refused(void **state)
 }
 
 /* Without a journal, as with --output -, adding is nothing, and succeeds. */
-static void no_journal_is_none(void **state)
+TEST(no_journal_is_none)
 {
-    (void)state;
     struct bed bed;
     double due_s;
     bed_open(&bed, "none", 1);
@@ -368,9 +352,8 @@ static void no_journal_is_none(void **state)
 }
 
 /* Who opened it for reading alone cannot go on in it. */
-static void a_read_only_journal_is_not_gone_on_with(void **state)
+TEST(a_read_only_journal_is_not_gone_on_with)
 {
-    (void)state;
     struct bed bed;
     write_journal(&bed, "read-only", 1);
     const int descriptor = open(bed.path, O_RDONLY | O_CLOEXEC);
@@ -392,26 +375,4 @@ static void a_read_only_journal_is_not_gone_on_with(void **state)
     bed_close(&bed);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(records_come_back_whole),
-        cmocka_unit_test(every_verdict_comes_back),
-        cmocka_unit_test(head_makes_the_plan_again),
-        cmocka_unit_test(any_tear_is_survived),
-        cmocka_unit_test(goes_on_behind_a_tear),
-        cmocka_unit_test(what_does_not_fit_is_refused),
-        cmocka_unit_test(a_running_one_is_in_use),
-        cmocka_unit_test(no_file_no_resume),
-        cmocka_unit_test(a_line_is_whole_or_absent),
-        cmocka_unit_test(the_first_time_counts),
-        cmocka_unit_test(a_line_is_synced_within_a_second),
-        cmocka_unit_test(medians_are_made_of_the_samples),
-        cmocka_unit_test(effort_and_begin_come_back),
-        cmocka_unit_test(descriptors_that_are_short_are_an_error),
-        cmocka_unit_test(a_place_that_is_taken_is_refused),
-        cmocka_unit_test(no_journal_is_none),
-        cmocka_unit_test(a_read_only_journal_is_not_gone_on_with),
-    };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
-}
+TESTS(make_folder, remove_folder)

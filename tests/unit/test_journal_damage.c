@@ -44,9 +44,8 @@ static size_t check_flipped(struct bed *bed, char **damage)
 
 /* Each bit of it: the point is to be measured again, the others are there. A newline that is none any more
  * joins two lines, and one that comes to be ends the file within a line. */
-static void a_damaged_line_costs_itself(void **state)
+TEST(a_damaged_line_costs_itself)
 {
-    (void)state;
     struct bed bed;
     write_journal(&bed, "flipped", 3);
     const size_t lines = count_lines(bed.path), length = (size_t)size_of(bed.path);
@@ -73,9 +72,8 @@ static void a_damaged_line_costs_itself(void **state)
 }
 
 /* One can go on in a journal with a damaged line, and that line stays what it is. */
-static void goes_on_after_damage(void **state)
+TEST(goes_on_after_damage)
 {
-    (void)state;
     struct bed bed;
     struct resume resume;
     struct results *launches;
@@ -113,9 +111,8 @@ static void check_head_refused(const char *text, const char *why)
     bed_close(&bed);
 }
 
-static void a_journal_without_a_head_is_refused(void **state)
+TEST(a_journal_without_a_head_is_refused)
 {
-    (void)state;
     check_head_refused("", "killed before its first line");
     check_head_refused("{\"schema\":\"scanbench-journal\",\"schema_version\":1,\"tool\":{}}\n",
                        "a journal of version 1; expected 3");
@@ -124,12 +121,4 @@ static void a_journal_without_a_head_is_refused(void **state)
     check_head_refused("{\"schema\":\"scanbench-jour", "neither a journal nor");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_damaged_line_costs_itself),
-        cmocka_unit_test(goes_on_after_damage),
-        cmocka_unit_test(a_journal_without_a_head_is_refused),
-    };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
-}
+TESTS(make_folder, remove_folder)

@@ -38,12 +38,11 @@ static json_t *first_result(json_t *report)
     return json_array_get(get(report, "results"), 0);
 }
 
-static void head_says_what_and_where(void **state)
+TEST(head_says_what_and_where)
 {
     struct fixture fixture;
     char digest[65];
 
-    (void)state;
     fixture_open(&fixture, 0);
     json_t *const report = parse(&fixture);
     assert_string_equal(text_at(report, "schema"), "scanbench-results");
@@ -63,11 +62,10 @@ static void head_says_what_and_where(void **state)
     fixture_close(&fixture);
 }
 
-static void machine_is_identity_and_state(void **state)
+TEST(machine_is_identity_and_state)
 {
     struct fixture fixture;
 
-    (void)state;
     fixture_open(&fixture, 1);
     fixture.results.records[0] = fixture_record(&fixture_group, 1000, 1e-6);
     json_t *const report = parse(&fixture);
@@ -94,12 +92,11 @@ static void machine_is_identity_and_state(void **state)
     fixture_close(&fixture);
 }
 
-static void result_holds_all(void **state)
+TEST(result_holds_all)
 {
     struct fixture fixture;
     char key[512];
 
-    (void)state;
     fixture_open(&fixture, 1);
     struct record *const record = &fixture.results.records[0];
     *record = fixture_record(&fixture_group, 1000, 1e-6);
@@ -137,11 +134,10 @@ static void result_holds_all(void **state)
     fixture_close(&fixture);
 }
 
-static void counters_are_per_element(void **state)
+TEST(counters_are_per_element)
 {
     struct fixture fixture;
 
-    (void)state;
     fixture_open(&fixture, 2);
     fixture.results.records[0] = fixture_record(&fixture_serial, 1000, 1e-6);
     fixture.results.records[0].counts =
@@ -161,13 +157,12 @@ static void counters_are_per_element(void **state)
     fixture_close(&fixture);
 }
 
-static void a_wrong_result_has_no_rate_but_its_samples(void **state)
+TEST(a_wrong_result_has_no_rate_but_its_samples)
 {
     struct fixture fixture;
     const char *name;
     json_t *value;
 
-    (void)state;
     fixture_open(&fixture, 1);
     fixture.results.records[0] = fixture_record(&fixture_serial, 1000, 1e-6);
     fixture_fail(&fixture.results.records[0], STATUS_WRONG, "element 17 of 1000");
@@ -182,11 +177,10 @@ static void a_wrong_result_has_no_rate_but_its_samples(void **state)
 }
 
 /* A field of the list that JSON forgot would be seen here. */
-static void every_field_has_its_place(void **state)
+TEST(every_field_has_its_place)
 {
     struct fixture fixture;
 
-    (void)state;
     fixture_open(&fixture, 1);
     fixture.results.records[0] = fixture_record(&fixture_group, 1000, 1e-6);
     json_t *const report = parse(&fixture), *const result = first_result(report);
@@ -199,15 +193,4 @@ static void every_field_has_its_place(void **state)
     fixture_close(&fixture);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(head_says_what_and_where),
-        cmocka_unit_test(machine_is_identity_and_state),
-        cmocka_unit_test(result_holds_all),
-        cmocka_unit_test(counters_are_per_element),
-        cmocka_unit_test(a_wrong_result_has_no_rate_but_its_samples),
-        cmocka_unit_test(every_field_has_its_place),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

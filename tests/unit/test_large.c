@@ -102,18 +102,18 @@ static void check_family(struct world *world, enum family family)
     }
 }
 
-static void simd(void **state)
+TEST(simd)
 {
     check_family(*state, FAMILY_SIMD);
 }
 
-static void threads(void **state)
+TEST(threads)
 {
     assert_true(stream_pays(2 * (size_t)BYTES, WORKERS));
     check_family(*state, FAMILY_THREADS);
 }
 
-static void limits(void **state)
+TEST(limits)
 {
     check_family(*state, FAMILY_LIMIT);
 }
@@ -141,9 +141,4 @@ static int stop(void **state)
     return 0;
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(simd), cmocka_unit_test(threads),
-                                       cmocka_unit_test(limits)};
-    return cmocka_run_group_tests(tests, start, stop);
-}
+TESTS(start, stop)

@@ -5,9 +5,8 @@
 
 #include "launch_bed.h"
 
-static void budget_counts_for_all(void **state)
+TEST(budget_counts_for_all)
 {
-    (void)state;
     struct bed bed;
     bed_init(&bed);
     add_serial(&bed, SMALL);
@@ -20,9 +19,8 @@ static void budget_counts_for_all(void **state)
     bed_close(&bed);
 }
 
-static void launches_are_joined(void **state)
+TEST(launches_are_joined)
 {
-    (void)state;
     struct bed bed;
     struct results joined;
     bed_init(&bed);
@@ -59,9 +57,8 @@ static void scan_wrong(const struct run *run)
 }
 
 /* Whoever failed in the first launch is not measured in the others. */
-static void later_launches_know_the_first(void **state)
+TEST(later_launches_know_the_first)
 {
-    (void)state;
     const struct implementation wrong = made_up_scan("wrong", scan_wrong);
     struct results joined = {0};
     struct bed bed;
@@ -90,9 +87,8 @@ static void note_launch(void *context, const struct runner_progress *progress)
     *shown |= 1u << progress->launch;
 }
 
-static void progress_counts_launches(void **state)
+TEST(progress_counts_launches)
 {
-    (void)state;
     struct bed bed;
     unsigned shown = 0;
     bed_init(&bed);
@@ -107,9 +103,8 @@ static void progress_counts_launches(void **state)
 }
 
 /* Stopped in the second of three launches, after its first point. */
-static void finished_launches_are_joined(void **state)
+TEST(finished_launches_are_joined)
 {
-    (void)state;
     struct bed bed;
     struct results joined;
     bed_init(&bed);
@@ -135,9 +130,8 @@ static void finished_launches_are_joined(void **state)
     bed_close(&bed);
 }
 
-static void crash_in_every_launch(void **state)
+TEST(crash_in_every_launch)
 {
-    (void)state;
     const struct implementation bad = made_up_scan("bad", scan_segv);
     struct bed bed;
     struct results joined;
@@ -154,9 +148,8 @@ static void crash_in_every_launch(void **state)
     bed_close(&bed);
 }
 
-static void patience_grows_with_the_problem(void **state)
+TEST(patience_grows_with_the_problem)
 {
-    (void)state;
     struct bed bed;
     bed_init(&bed);
     add_serial(&bed, SMALL);
@@ -168,13 +161,4 @@ static void patience_grows_with_the_problem(void **state)
     bed_close(&bed);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(budget_counts_for_all),           cmocka_unit_test(launches_are_joined),
-        cmocka_unit_test(later_launches_know_the_first),   cmocka_unit_test(progress_counts_launches),
-        cmocka_unit_test(finished_launches_are_joined),    cmocka_unit_test(crash_in_every_launch),
-        cmocka_unit_test(patience_grows_with_the_problem),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -9,9 +9,8 @@
 enum { CACHED = 1000 }; /* elements that fit into a first cache */
 
 /* Limits that joined: one as fast as the best goes on, one that is far behind goes, and bounds nothing. */
-static void slow_limits_are_dropped(void **state)
+TEST(slow_limits_are_dropped)
 {
-    (void)state;
     static const struct implementation scan = {.name = "scan", .primitive = PRIMITIVE_SCAN};
     static const struct implementation copy = {.name = "copy", .primitive = PRIMITIVE_COPY};
     static const double slowness[] = {3, 1, 1.1, 1.5};
@@ -87,18 +86,16 @@ static struct record rate_against_limit(double slower)
 }
 
 /* Rounds that are slow for both widen the times, and not their ratio. */
-static void limit_is_paired(void **state)
+TEST(limit_is_paired)
 {
-    (void)state;
     const struct record below = rate_against_limit(0.5);
     assert_true(fabs(below.limit_ratio - 0.5) < 0.01);
     assert_true(below.limit_interval.low > 0.499 && below.limit_interval.high < 0.501);
     assert_int_equal(below.flags, 0);
 }
 
-static void limit_exceeded(void **state)
+TEST(limit_exceeded)
 {
-    (void)state;
     const struct record near = rate_against_limit(1.01), above = rate_against_limit(1.05);
     assert_int_equal(near.flags, 0);
     assert_true(near.limit_ratio > 1);
@@ -107,9 +104,8 @@ static void limit_exceeded(void **state)
 }
 
 /* Above 1.25, the whole interval, and beyond the first cache. */
-static void implausible(void **state)
+TEST(implausible)
 {
-    (void)state;
     assert_int_equal(rate_many(1.24, N).status, STATUS_OK);
     assert_int_equal(rate_many(1.4, CACHED).status, STATUS_OK);
     const struct record record = rate_many(1.4, N);
@@ -119,9 +115,8 @@ static void implausible(void **state)
 }
 
 /* What is above with half of the rounds is not above with confidence. */
-static void above_without_confidence(void **state)
+TEST(above_without_confidence)
 {
-    (void)state;
     const struct record record = rate_noisy(1, 0.8, N);
     assert_int_equal(record.status, STATUS_OK);
     assert_true(record.limit_ratio > 1.25 && record.limit_interval.low < 1.02);
@@ -129,9 +124,8 @@ static void above_without_confidence(void **state)
 }
 
 /* The share is in its own interval, whatever the samples. */
-static void limit_ratio_is_in_its_interval(void **state)
+TEST(limit_ratio_is_in_its_interval)
 {
-    (void)state;
     for (unsigned i = 0; i < 60; i++) {
         const struct record record = rate_against_limit(0.4 + 0.01 * i);
         assert_true(record.limit_interval.low <= record.limit_ratio &&
@@ -141,9 +135,8 @@ static void limit_ratio_is_in_its_interval(void **state)
 }
 
 /* More workers than CPUs are bounded by as many as there are CPUs. */
-static void workers_beyond_the_cpus(void **state)
+TEST(workers_beyond_the_cpus)
 {
-    (void)state;
     static const struct implementation copy = {.name = "copy", .primitive = PRIMITIVE_COPY};
     static const struct implementation scan = {.name = "scan", .primitive = PRIMITIVE_SCAN};
     const struct point two = {.implementation = &copy, .workers = 2};
@@ -159,13 +152,4 @@ static void workers_beyond_the_cpus(void **state)
     assert_true(limits_hold(&block, &eight, &point));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(slow_limits_are_dropped),  cmocka_unit_test(limit_is_paired),
-        cmocka_unit_test(limit_exceeded),           cmocka_unit_test(implausible),
-        cmocka_unit_test(above_without_confidence), cmocka_unit_test(limit_ratio_is_in_its_interval),
-        cmocka_unit_test(workers_beyond_the_cpus),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

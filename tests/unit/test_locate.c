@@ -78,9 +78,8 @@ static void check_text(const char *text)
     json_decref(root);
 }
 
-static void agrees_on_chosen_texts(void **state)
+TEST(agrees_on_chosen_texts)
 {
-    (void)state;
     static const char *const texts[] = {
         "1",
         " \n\t\"a\"",
@@ -162,9 +161,8 @@ static void write_value(struct writer *writer, unsigned depth)
         write_list(writer, depth, kind == 2);
 }
 
-static void agrees_on_random_texts(void **state)
+TEST(agrees_on_random_texts)
 {
-    (void)state;
     static struct writer writer;
     writer.random.state = 1;
     for (unsigned round = 0; round < ROUNDS; round++) {
@@ -176,9 +174,8 @@ static void agrees_on_random_texts(void **state)
     }
 }
 
-static void pointers_that_lead_nowhere(void **state)
+TEST(pointers_that_lead_nowhere)
 {
-    (void)state;
     static const char text[] = "{\"a\": [1, 2], \"b\": \"x\", \"0\": {}}";
     static const char *const pointers[] = {"a",     "/c",   "/a/2", "/a/-",   "/a/00",
                                            "/a/01", "/a/x", "/b/0", "/a/0/0", "/",
@@ -190,9 +187,8 @@ static void pointers_that_lead_nowhere(void **state)
     }
 }
 
-static void columns_count_bytes(void **state)
+TEST(columns_count_bytes)
 {
-    (void)state;
     static const char text[] = "{\n \"\xc3\xa4\": 1, \"b\":\n[2]}";
     struct location location;
     assert_true(locate_pointer(text, sizeof text - 1, "/b", true, &location));
@@ -204,9 +200,8 @@ static void columns_count_bytes(void **state)
 }
 
 /* No pointer and no cut text makes it read past the end, where a page stands that may not be read. */
-static void cut_texts_are_survived(void **state)
+TEST(cut_texts_are_survived)
 {
-    (void)state;
     static const char text[] =
         "{\"a\\u00e9\\ud83d\\ude00\\n\": [1, {\"b\": \"\\\\\"}], \"c\": {\"d\": [[[]]]}}";
     static const char *const pointers[] = {"",   "/c", "/c/d/0/0", "/a\xc3\xa9\xf0\x9f\x98\x80\n/1/b",
@@ -228,9 +223,8 @@ static void cut_texts_are_survived(void **state)
     buffer_unmap(&buffer);
 }
 
-static void tokens_by_their_end(void **state)
+TEST(tokens_by_their_end)
 {
-    (void)state;
     static const char text[] = "{ \"a\\\"b\" : tru,\n12x \"unclosed\n]";
     static const struct {
         size_t end, start;
@@ -240,12 +234,4 @@ static void tokens_by_their_end(void **state)
     assert_int_equal(locate_token("", 0, 0), 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(agrees_on_chosen_texts),     cmocka_unit_test(agrees_on_random_texts),
-        cmocka_unit_test(pointers_that_lead_nowhere), cmocka_unit_test(columns_count_bytes),
-        cmocka_unit_test(cut_texts_are_survived),     cmocka_unit_test(tokens_by_their_end),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -51,34 +51,30 @@ static const struct measured_at host = {ENGINE_EMULATE, DEVICE_CPU, true},
                                 opencl = {ENGINE_OPENCL, DEVICE_OPENCL_1, true},
                                 absent = {ENGINE_CUDA, DEVICE_CUDA_0, false};
 
-static void what_ran_on_the_host_is_of_it(void **state)
+TEST(what_ran_on_the_host_is_of_it)
 {
-    (void)state;
     expect((struct measured_at[ROWS]){host, serial, host}, "A CPU, 16 cores", "gcc 12.2.0");
     expect((struct measured_at[ROWS]){host, absent, absent}, "A CPU, 16 cores", "gcc 12.2.0");
     expect((struct measured_at[ROWS]){absent, absent, absent}, "A CPU, 16 cores", "gcc 12.2.0");
 }
 
-static void what_ran_on_devices_alone_is_of_them(void **state)
+TEST(what_ran_on_devices_alone_is_of_them)
 {
-    (void)state;
     expect((struct measured_at[ROWS]){cuda, cuda, absent}, "A GPU, 132 multiprocessors", "NVRTC 13.0");
     expect((struct measured_at[ROWS]){opencl, opencl, opencl}, "Another, 1 multiprocessor", "OpenCL C 3.0");
     expect((struct measured_at[ROWS]){opencl, cuda, opencl},
            "A GPU, 132 multiprocessors  ·  Another, 1 multiprocessor", "NVRTC 13.0");
 }
 
-static void what_ran_on_both_is_of_both(void **state)
+TEST(what_ran_on_both_is_of_both)
 {
-    (void)state;
     expect((struct measured_at[ROWS]){cuda, serial, cuda}, "A CPU, 16 cores  ·  A GPU, 132 multiprocessors",
            "gcc 12.2.0");
 }
 
-static void what_the_result_does_not_say_is_left_out(void **state)
+TEST(what_the_result_does_not_say_is_left_out)
 {
     const struct measured_at on_cuda[ROWS] = {cuda, cuda, cuda}, on_host[ROWS] = {host, host, host};
-    (void)state;
     expect_identity("{}", on_host, "", "gcc 12.2.0");
     expect_identity("{\"cpu_model\": \"A CPU\"}", on_host, "", "gcc 12.2.0");
     expect_identity("{\"cpu_model\": \"A CPU\", \"cores\": 1}", on_cuda, "A CPU, 1 core", "gcc 12.2.0");
@@ -94,13 +90,4 @@ static void what_the_result_does_not_say_is_left_out(void **state)
         on_cuda, "A GPU, 2 multiprocessors", "N");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_ran_on_the_host_is_of_it),
-        cmocka_unit_test(what_ran_on_devices_alone_is_of_them),
-        cmocka_unit_test(what_ran_on_both_is_of_both),
-        cmocka_unit_test(what_the_result_does_not_say_is_left_out),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -129,10 +129,9 @@ static void compare_all(const struct implementation *implementation)
         }
 }
 
-static void the_model_has_the_bits_of_the_timed_engine(void **state)
+TEST(the_model_has_the_bits_of_the_timed_engine)
 {
     size_t compared = 0;
-    (void)state;
     for (size_t i = 0; i < registry_count; i++) {
         const struct implementation *const it = registry[i];
         if (it->family != FAMILY_GROUP ||
@@ -159,8 +158,4 @@ static int teardown(void **state)
     return 0;
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(the_model_has_the_bits_of_the_timed_engine)};
-    return cmocka_run_group_tests(tests, setup, teardown);
-}
+TESTS(setup, teardown)

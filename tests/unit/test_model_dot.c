@@ -102,10 +102,9 @@ static bool check_shape(const struct kind *kind, enum dtype dtype, struct shape 
     return false;
 }
 
-static void folds_cost_what_the_table_says(void **state)
+TEST(folds_cost_what_the_table_says)
 {
     bool ok = true;
-    (void)state;
     for (size_t k = 0; k < LENGTH(kinds); k++)
         for (enum dtype dtype = DTYPE_F32; dtype <= DTYPE_F64; dtype++)
             for (int i = 0; i < 6; i++)
@@ -115,10 +114,9 @@ static void folds_cost_what_the_table_says(void **state)
 }
 
 /* The fold in device memory: T − 1 adds, L + 1 barriers, L steps after the V of the load. */
-static void a_fold_in_device_memory_costs_what_the_table_says(void **state)
+TEST(a_fold_in_device_memory_costs_what_the_table_says)
 {
     bool ok = true;
-    (void)state;
     for (int i = 0; i < 6; i++)
         for (long V = 1; V <= 32; V *= 2) {
             const struct shape s = shape_of(i);
@@ -145,11 +143,10 @@ static struct model_result run_named(const char *name, const char *device, long 
     return run(&work);
 }
 
-static void two_passes_have_one_store_a_group_more(void **state)
+TEST(two_passes_have_one_store_a_group_more)
 {
     static const char *const names[] = {"group/two-pass/shared", "group/two-pass/shuffle",
                                         "group/two-pass/simd-sum"};
-    (void)state;
     for (size_t i = 0; i < LENGTH(names); i++) {
         const struct model_result result = run_named(names[i], "metal-m1", G, ORDER_ASCENDING);
         assert_int_equal(result.verdict, MODEL_OK);
@@ -161,11 +158,10 @@ static void two_passes_have_one_store_a_group_more(void **state)
 }
 
 /* r retries cost 2r exchanges and r adds; with one group after another there are none. */
-static void an_addition_by_exchanges_costs_two_and_two_a_retry(void **state)
+TEST(an_addition_by_exchanges_costs_two_and_two_a_retry)
 {
     struct device device = *device_find("cuda");
     uint64_t retries = 0;
-    (void)state;
     for (device.order_seed = 1; device.order_seed <= 8; device.order_seed++) {
         struct model_result result = run_named("group/one-pass/shuffle", "cuda", G, ORDER_ASCENDING);
         struct error error = {0};
@@ -184,10 +180,9 @@ static void an_addition_by_exchanges_costs_two_and_two_a_retry(void **state)
 }
 
 /* One ticket a group; partials are G stores, or two tagged words each for 32 bits. */
-static void the_last_group_adds_all_partials(void **state)
+TEST(the_last_group_adds_all_partials)
 {
     struct model_result result = run_named("group/one-pass/thread-counter", "cuda", G, ORDER_ASCENDING);
-    (void)state;
     assert_int_equal(result.verdict, MODEL_OK);
     assert_int_equal(in_all(&result, COUNTER_ATOMICS), G);
     assert_int_equal(in_all(&result, COUNTER_DEVICE_LOADS), 2 * N + G);
@@ -201,9 +196,8 @@ static void the_last_group_adds_all_partials(void **state)
 }
 
 /* Every group but the last one's partial is read before it can be seen. */
-static void a_thread_counter_is_wrong_where_nothing_is_published(void **state)
+TEST(a_thread_counter_is_wrong_where_nothing_is_published)
 {
-    (void)state;
     for (enum group_order order = 0; order < ORDER_COUNT; order++) {
         const struct model_result result = run_named("group/one-pass/thread-counter", "metal-m1", G, order);
         assert_int_equal(result.verdict, MODEL_WRONG);
@@ -214,10 +208,9 @@ static void a_thread_counter_is_wrong_where_nothing_is_published(void **state)
     }
 }
 
-static void a_thread_counter_is_right_alone_or_behind_a_fence(void **state)
+TEST(a_thread_counter_is_right_alone_or_behind_a_fence)
 {
     static const char *const fenced[] = {"cuda", "metal-3.2", "cpu"};
-    (void)state;
     for (enum group_order order = 0; order < ORDER_COUNT; order++) {
         const struct model_result alone = run_named("group/one-pass/thread-counter", "metal-m1", 1, order);
         assert_int_equal(alone.verdict, MODEL_OK);
@@ -231,10 +224,9 @@ static void a_thread_counter_is_right_alone_or_behind_a_fence(void **state)
 }
 
 /* Metal has no doubles. */
-static void tags_are_right_wherever_there_is_the_type(void **state)
+TEST(tags_are_right_wherever_there_is_the_type)
 {
     static const char *const devices[] = {"metal-m1", "metal-3.2", "cuda", "cpu"};
-    (void)state;
     for (size_t i = 0; i < LENGTH(devices); i++)
         for (enum group_order order = 0; order < ORDER_COUNT; order++)
             for (enum dtype dtype = DTYPE_F32; dtype <= DTYPE_F64; dtype++) {
@@ -246,17 +238,4 @@ static void tags_are_right_wherever_there_is_the_type(void **state)
             }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(folds_cost_what_the_table_says),
-        cmocka_unit_test(a_fold_in_device_memory_costs_what_the_table_says),
-        cmocka_unit_test(two_passes_have_one_store_a_group_more),
-        cmocka_unit_test(an_addition_by_exchanges_costs_two_and_two_a_retry),
-        cmocka_unit_test(the_last_group_adds_all_partials),
-        cmocka_unit_test(a_thread_counter_is_wrong_where_nothing_is_published),
-        cmocka_unit_test(a_thread_counter_is_right_alone_or_behind_a_fence),
-        cmocka_unit_test(tags_are_right_wherever_there_is_the_type),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

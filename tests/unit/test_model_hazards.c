@@ -211,9 +211,8 @@ static void expect_hazard(launch_kernel *kernel, const char *expected)
     model_destroy(model);
 }
 
-static void a_sound_kernel_has_no_hazard(void **state)
+TEST(a_sound_kernel_has_no_hazard)
 {
-    (void)state;
     struct model *const model = run(sound_model, N);
     assert_int_equal(model_report(model)->hazards, 0);
     for (size_t i = 0; i < N; i++)
@@ -221,37 +220,32 @@ static void a_sound_kernel_has_no_hazard(void **state)
     model_destroy(model);
 }
 
-static void a_divergent_barrier_is_caught(void **state)
+TEST(a_divergent_barrier_is_caught)
 {
-    (void)state;
     expect_hazard(divergent_model, "divergent barrier: kernel divergent, group 1, thread 37");
 }
 
-static void a_poisoned_read_is_caught(void **state)
+TEST(a_poisoned_read_is_caught)
 {
-    (void)state;
     expect_hazard(poisoned_model, "poisoned read: kernel poisoned, group 0, thread 2, sums[2]");
 }
 
-static void an_access_out_of_bounds_is_caught(void **state)
+TEST(an_access_out_of_bounds_is_caught)
 {
-    (void)state;
     expect_hazard(outside_model,
                   "out of bounds in shared memory: kernel outside, group 0, thread 63, words[64]");
     expect_hazard(outside_device_model,
                   "out of bounds in device memory: kernel outside_device, group 3, thread 63, in[256]");
 }
 
-static void a_race_is_caught(void **state)
+TEST(a_race_is_caught)
 {
-    (void)state;
     expect_hazard(racing_model, "shared race: kernel racing, group 0, thread 0, words[33] (with thread 33)");
     expect_hazard(overwriting_model, "shared race: kernel overwriting, group 0, thread 63, word[0]");
 }
 
-static void a_subgroup_barrier_orders_its_lanes(void **state)
+TEST(a_subgroup_barrier_orders_its_lanes)
 {
-    (void)state;
     struct model *model = run(neighbours_model, 1);
     assert_int_equal(model_report(model)->hazards, 0);
     model_destroy(model);
@@ -286,19 +280,17 @@ static bool counts_right(const struct setup *setup, bool fenced, struct model_re
     return output[0] == sum;
 }
 
-static void a_thread_counter_is_exact_with_one_group(void **state)
+TEST(a_thread_counter_is_exact_with_one_group)
 {
     const struct setup setup = setup_for("metal-m1", 1);
     struct model_report report;
-    (void)state;
     assert_true(counts_right(&setup, true, &report));
     assert_int_equal(report.stale_reads, 0);
 }
 
-static void a_thread_counter_is_wrong_without_visibility(void **state)
+TEST(a_thread_counter_is_wrong_without_visibility)
 {
     struct model_report report;
-    (void)state;
     for (size_t groups = 2; groups <= GROUPS; groups++) {
         const struct setup setup = setup_for("metal-m1", groups);
         assert_false(counts_right(&setup, true, &report));
@@ -309,11 +301,10 @@ static void a_thread_counter_is_wrong_without_visibility(void **state)
     }
 }
 
-static void a_thread_counter_needs_its_fence(void **state)
+TEST(a_thread_counter_needs_its_fence)
 {
     const struct setup setup = setup_for("cuda", GROUPS);
     struct model_report report;
-    (void)state;
     assert_true(counts_right(&setup, true, &report));
     assert_int_equal(report.stale_reads, 0);
     assert_false(counts_right(&setup, false, &report));
@@ -321,11 +312,10 @@ static void a_thread_counter_needs_its_fence(void **state)
 }
 
 /* Within a window the groups that retired long enough before are seen. */
-static void a_window_shows_what_is_older(void **state)
+TEST(a_window_shows_what_is_older)
 {
     struct setup setup = setup_for("metal-m1", GROUPS);
     struct model_report report;
-    (void)state;
     setup.device.visibility = VISIBILITY_WINDOW;
     setup.device.window = 2;
     setup.device.progress = PROGRESS_FAIR;
@@ -349,9 +339,8 @@ static struct model_report publish(const char *device, bool ordered)
     return report;
 }
 
-static void unordered_publication_is_caught(void **state)
+TEST(unordered_publication_is_caught)
 {
-    (void)state;
     struct model_report report = publish("cuda", true);
     assert_int_equal(report.stale_reads, 0);
     for (size_t g = 0; g < GROUPS; g++)
@@ -364,10 +353,9 @@ static void unordered_publication_is_caught(void **state)
     assert_int_not_equal(output[GROUPS - 1], GROUPS - 1);
 }
 
-static void what_a_device_lacks_is_unsupported(void **state)
+TEST(what_a_device_lacks_is_unsupported)
 {
     const struct setup setup = setup_for("metal-m1", 1);
-    (void)state;
     struct model *model = start(&setup);
     struct launch launch = {.threads = T, .values = 1, .dtype = DTYPE_U32, .op = OP_SUM};
     launch.argument[0].out = exchanged;
@@ -394,21 +382,4 @@ static int fill(void **state)
     return 0;
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_sound_kernel_has_no_hazard),
-        cmocka_unit_test(a_divergent_barrier_is_caught),
-        cmocka_unit_test(a_poisoned_read_is_caught),
-        cmocka_unit_test(an_access_out_of_bounds_is_caught),
-        cmocka_unit_test(a_race_is_caught),
-        cmocka_unit_test(a_subgroup_barrier_orders_its_lanes),
-        cmocka_unit_test(a_thread_counter_is_exact_with_one_group),
-        cmocka_unit_test(a_thread_counter_is_wrong_without_visibility),
-        cmocka_unit_test(a_thread_counter_needs_its_fence),
-        cmocka_unit_test(a_window_shows_what_is_older),
-        cmocka_unit_test(unordered_publication_is_caught),
-        cmocka_unit_test(what_a_device_lacks_is_unsupported),
-    };
-    return cmocka_run_group_tests(tests, fill, NULL);
-}
+TESTS(fill, NULL)

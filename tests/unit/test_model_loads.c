@@ -35,9 +35,8 @@ static uint64_t load_transactions(unsigned values, unsigned layout, unsigned wid
     return transactions;
 }
 
-static void wide_and_striped_loads_touch_fewer_segments(void **state)
+TEST(wide_and_striped_loads_touch_fewer_segments)
 {
-    (void)state;
     for (unsigned values = 1; values <= 32; values *= 2) {
         assert_int_equal(load_transactions(values, LAYOUT_BLOCKED, 1), values * values);
         for (unsigned width = 1; width <= 4 && width <= values; width *= 2)
@@ -47,10 +46,4 @@ static void wide_and_striped_loads_touch_fewer_segments(void **state)
     assert_int_equal(load_transactions(4, LAYOUT_BLOCKED, 2), 8);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(wide_and_striped_loads_touch_fewer_segments),
-    };
-    return cmocka_run_group_tests(tests, fill, NULL);
-}
+TESTS(fill, NULL)

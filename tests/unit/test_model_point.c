@@ -242,12 +242,11 @@ static bool check_variant(struct team *team, const struct implementation *implem
     return check_axes(team, implementation) && ok;
 }
 
-static void the_model_has_the_bits_of_the_timed_engine(void **state)
+TEST(the_model_has_the_bits_of_the_timed_engine)
 {
     struct error error = {0};
     struct team *const team = team_create(NULL, 1, &error);
     bool ok = true;
-    (void)state;
     assert_non_null(team);
     for (size_t i = 0; i < registry_count; i++)
         if (registry[i]->family == FAMILY_GROUP) {
@@ -277,9 +276,8 @@ static struct model_result judge(const char *name, enum local local, const char 
     return result;
 }
 
-static void a_point_gets_its_verdict(void **state)
+TEST(a_point_gets_its_verdict)
 {
-    (void)state;
     struct model_result result = judge("group/reduce-then-scan", LOCAL_RAKING, "metal-m1", MOST);
     assert_int_equal(result.verdict, MODEL_OK);
     assert_true(result.relative_error == 0);
@@ -294,11 +292,10 @@ static void a_point_gets_its_verdict(void **state)
 }
 
 /* n reads and writes each a pass; a partial written by each of G groups, scanned, and read again. */
-static void a_run_has_the_traffic_of_its_strategy(void **state)
+TEST(a_run_has_the_traffic_of_its_strategy)
 {
     enum { N = 64 * 128, G = 64 };
     const struct model_result result = judge("group/reduce-then-scan", LOCAL_RAKING, "cpu", N);
-    (void)state;
     assert_int_equal(result.report.kernels, 2);
     const struct counts *const reduce = &result.report.kernel[0].run[PHASE_TOTAL];
     const struct counts *const scan = &result.report.kernel[1].run[PHASE_TOTAL];
@@ -309,12 +306,4 @@ static void a_run_has_the_traffic_of_its_strategy(void **state)
     assert_int_equal(reduce->of[COUNTER_LAUNCHES] + scan->of[COUNTER_LAUNCHES], 3);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_model_has_the_bits_of_the_timed_engine),
-        cmocka_unit_test(a_point_gets_its_verdict),
-        cmocka_unit_test(a_run_has_the_traffic_of_its_strategy),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -209,19 +209,17 @@ static void check_verdicts(enum kind kind, enum group_order order, const bool ex
                      progress_names[promises[i]], expected[i] ? "starved" : "finished");
 }
 
-static void a_static_chain_needs_a_promise_and_ascending_order(void **state)
+TEST(a_static_chain_needs_a_promise_and_ascending_order)
 {
-    (void)state;
     check_verdicts(CHAIN_STATIC, ORDER_ASCENDING, (const bool[]){false, true, true, true});
     check_verdicts(CHAIN_STATIC, ORDER_DESCENDING, (const bool[]){false, true, false, true});
     assert_true(ends_well((struct setting){CHAIN_STATIC, PROGRESS_OBE, ORDER_DESCENDING, GROUPS, false}));
 }
 
 /* Under hsa the ticket of a lowest group may come after one that has stopped: possible. */
-static void tickets_need_occupancy_bound_progress(void **state)
+TEST(tickets_need_occupancy_bound_progress)
 {
     static const enum kind kinds[] = {CHAIN_TICKETED, CHAINED, LOOKBACK};
-    (void)state;
     for (size_t i = 0; i < 3; i++) {
         check_verdicts(kinds[i], ORDER_ASCENDING, (const bool[]){false, true, true, true});
         check_verdicts(kinds[i], ORDER_DESCENDING, (const bool[]){false, false, true, true});
@@ -231,46 +229,41 @@ static void tickets_need_occupancy_bound_progress(void **state)
     }
 }
 
-static void some_kernels_never_wait_in_vain(void **state)
+TEST(some_kernels_never_wait_in_vain)
 {
     static const bool all_well[] = {true, true, true, true};
-    (void)state;
     for (enum group_order order = 0; order < ORDER_COUNT; order++) {
         check_verdicts(FALLBACK, order, all_well);
         check_verdicts(REDUCE_THEN_SCAN, order, all_well);
     }
 }
 
-static void a_benign_schedule_passes(void **state)
+TEST(a_benign_schedule_passes)
 {
-    (void)state;
     for (enum kind kind = CHAIN_STATIC; kind <= LOOKBACK; kind++)
         assert_true(ends_well((struct setting){kind, PROGRESS_NONE, ORDER_DESCENDING, 4, true}));
 }
 
-static void alone_on_the_device_nobody_waits(void **state)
+TEST(alone_on_the_device_nobody_waits)
 {
-    (void)state;
     assert_true(ends_well((struct setting){CHAIN_STATIC, PROGRESS_NONE, ORDER_ASCENDING, 1, false}));
     assert_true(ends_well((struct setting){LOOKBACK, PROGRESS_NONE, ORDER_DESCENDING, 1, false}));
 }
 
-static void starvation_says_who_waits_for_whom(void **state)
+TEST(starvation_says_who_waits_for_whom)
 {
     char message[MODEL_MESSAGE];
     struct model_report report;
     const struct setting setting = {CHAIN_STATIC, PROGRESS_OBE, ORDER_DESCENDING, 4, false};
-    (void)state;
     assert_false(finishes(&setting, message, &report));
     assert_string_equal(message, "kernel chain: group 11 waits for state[10], which is 0 forever; resident: "
                                  "11 10 9 8; 0 of 12 finished, 8 not started");
 }
 
 /* G tickets and G stores of states; one group after another polls G − 1 times. */
-static void an_ascending_chain_polls_once_a_group(void **state)
+TEST(an_ascending_chain_polls_once_a_group)
 {
     static const uint64_t states_a_group[] = {[CHAIN_TICKETED] = 1, [CHAINED] = 1, [LOOKBACK] = 2};
-    (void)state;
     for (enum kind kind = CHAIN_TICKETED; kind <= LOOKBACK; kind++) {
         char message[MODEL_MESSAGE];
         struct model_report report;
@@ -293,16 +286,4 @@ static int fill(void **state)
     return 0;
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_static_chain_needs_a_promise_and_ascending_order),
-        cmocka_unit_test(tickets_need_occupancy_bound_progress),
-        cmocka_unit_test(some_kernels_never_wait_in_vain),
-        cmocka_unit_test(a_benign_schedule_passes),
-        cmocka_unit_test(alone_on_the_device_nobody_waits),
-        cmocka_unit_test(starvation_says_who_waits_for_whom),
-        cmocka_unit_test(an_ascending_chain_polls_once_a_group),
-    };
-    return cmocka_run_group_tests(tests, fill, NULL);
-}
+TESTS(fill, NULL)

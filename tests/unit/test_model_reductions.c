@@ -98,18 +98,16 @@ static const struct row reductions[] = {
     {"sequential", (local_function)reduce_sequential, harris},
 };
 
-static void reductions_cost_what_the_table_says(void **state)
+TEST(reductions_cost_what_the_table_says)
 {
-    (void)state;
     bool ok = true;
     for (size_t i = 0; i < LENGTH(reductions); i++)
         ok &= check_row(probe_reduce_model, &reductions[i]);
     assert_true(ok);
 }
 
-static void reductions_are_right(void **state)
+TEST(reductions_are_right)
 {
-    (void)state;
     for (size_t i = 0; i < LENGTH(reductions); i++)
         for (unsigned threads = 32; threads <= 1024; threads *= 2) {
             model_destroy(run_probe(probe_reduce_model, reductions[i].local, threads, 1, NETWORK_NONE));
@@ -138,23 +136,21 @@ static void expect_shared(local_function local, unsigned threads, unsigned store
     model_destroy(model);
 }
 
-static void sharing_a_total_costs_a_word_and_a_barrier(void **state)
+TEST(sharing_a_total_costs_a_word_and_a_barrier)
 {
-    (void)state;
     for (size_t i = 0; i < LENGTH(reductions); i++)
         for (unsigned threads = 32; threads <= 1024; threads *= 2)
             expect_shared(reductions[i].local, threads, 1);
 }
 
 /* As the table has it for cooperative: 32 stores; nothing in a group whose one subgroup has the total. */
-static void all_lanes_share_a_total_as_published(void **state)
+TEST(all_lanes_share_a_total_as_published)
 {
     static const local_function in_lanes[] = {
         (local_function)reduce_cooperative,          (local_function)reduce_raking,
         (local_function)reduce_cub_raking,           (local_function)reduce_shared_tree,
         (local_function)reduce_shared_tree_shuffles,
     };
-    (void)state;
     probe_sharers = 32;
     for (size_t i = 0; i < LENGTH(in_lanes); i++)
         for (unsigned threads = 32; threads <= 1024; threads *= 2)
@@ -164,11 +160,10 @@ static void all_lanes_share_a_total_as_published(void **state)
 
 /* As published, of volatile words: undefined where lanes need not run in step, and shown as a race; where
  * they do, right. */
-static void a_fold_without_barriers_is_a_race(void **state)
+TEST(a_fold_without_barriers_is_a_race)
 {
     static const struct row row = {"volatile", (local_function)reduce_shared_tree_volatile,
                                    shared_tree_volatile};
-    (void)state;
     for (unsigned threads = 32; threads <= 1024; threads *= 2) {
         struct model *const model = run_probe(probe_reduce_model, row.local, threads, 1, NETWORK_NONE);
         const struct model_report *const report = model_report(model);
@@ -182,9 +177,8 @@ static void a_fold_without_barriers_is_a_race(void **state)
 }
 
 /* V − 1 steps while loading, where pairs take log2 V; as many adds, loads and transactions. */
-static void values_may_be_folded_one_after_the_other(void **state)
+TEST(values_may_be_folded_one_after_the_other)
 {
-    (void)state;
     for (unsigned values = 1; values <= 32; values *= 2) {
         struct model *const model =
             run_probe(reduce_tile_serial_model, (local_function)reduce_raking, 128, values, NETWORK_NONE);
@@ -197,15 +191,4 @@ static void values_may_be_folded_one_after_the_other(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reductions_are_right),
-        cmocka_unit_test(reductions_cost_what_the_table_says),
-        cmocka_unit_test(sharing_a_total_costs_a_word_and_a_barrier),
-        cmocka_unit_test(all_lanes_share_a_total_as_published),
-        cmocka_unit_test(a_fold_without_barriers_is_a_race),
-        cmocka_unit_test(values_may_be_folded_one_after_the_other),
-    };
-    return cmocka_run_group_tests(tests, fill, NULL);
-}
+TESTS(fill, NULL)

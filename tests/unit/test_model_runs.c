@@ -120,10 +120,9 @@ static bool check_traffic(const struct strategy *strategy, struct shape s, long 
            is_equal(name, s, "polls", in_all(&result, COUNTER_POLLS), e.polls);
 }
 
-static void runs_move_what_the_table_says(void **state)
+TEST(runs_move_what_the_table_says)
 {
     bool ok = true;
-    (void)state;
     for (size_t i = 0; i < LENGTH(strategies); i++)
         for (int log = 0; log < 6; log++)
             for (long V = 1; V <= 32; V *= 2)
@@ -132,10 +131,9 @@ static void runs_move_what_the_table_says(void **state)
 }
 
 /* D levels of tiles of 32: D scans and D − 1 additions. */
-static void each_level_costs_two_launches(void **state)
+TEST(each_level_costs_two_launches)
 {
     static const long sizes[] = {32, 33, 32 * 32, 32 * 32 + 1, 32 * 32 * 32, 32 * 32 * 32 + 1};
-    (void)state;
     for (size_t i = 0; i < LENGTH(sizes); i++) {
         const struct work work = {PRIMITIVE_SCAN,
                                   "group/scan-then-propagate",
@@ -154,9 +152,8 @@ static void each_level_costs_two_launches(void **state)
 }
 
 /* A group that gives up on another reads that one's tile: n + t loads, here for the stopped first group. */
-static void a_fallback_reads_the_tile_again(void **state)
+TEST(a_fallback_reads_the_tile_again)
 {
-    (void)state;
     for (long V = 1; V <= 32; V *= 2) {
         const long t = 64 * V, own_and_fallback = 2;
         const struct work work = {
@@ -172,9 +169,8 @@ static void a_fallback_reads_the_tile_again(void **state)
  * prefix; that is put before T(V − 1) values, or before T·V of an inclusive scan. So adding the partial costs
  * none of the shared words that the table has for it, and T(2V − 1) adds are with it. The total costs an add
  * and a store. */
-static void a_scan_kernel_adds_twice_for_each_value(void **state)
+TEST(a_scan_kernel_adds_twice_for_each_value)
 {
-    (void)state;
     for (int log = 0; log < 6; log++)
         for (long V = 1; V <= 32; V *= 2)
             for (enum mode mode = MODE_EXCLUSIVE; mode <= MODE_INCLUSIVE; mode++) {
@@ -210,9 +206,8 @@ static void a_scan_kernel_adds_twice_for_each_value(void **state)
 
 /* Of 128 bytes, for the loads and the stores of a subgroup's 32 · V words: V² one by one, V²/2 by pairs,
  * V²/4 by quads, but each at least once. */
-static void wide_accesses_touch_fewer_segments(void **state)
+TEST(wide_accesses_touch_fewer_segments)
 {
-    (void)state;
     for (long V = 1; V <= 32; V *= 2)
         for (unsigned width = 1; width <= 4 && width <= V; width *= 2) {
             const struct work work = {PRIMITIVE_TILED_SCAN,
@@ -233,14 +228,4 @@ static void wide_accesses_touch_fewer_segments(void **state)
         }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(runs_move_what_the_table_says),
-        cmocka_unit_test(each_level_costs_two_launches),
-        cmocka_unit_test(a_fallback_reads_the_tile_again),
-        cmocka_unit_test(a_scan_kernel_adds_twice_for_each_value),
-        cmocka_unit_test(wide_accesses_touch_fewer_segments),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -118,18 +118,16 @@ static const struct row scans[] = {
     {"cub-warp-scans", (local_function)scan_cub_warp_scans, cub_warp_scans},
 };
 
-static void scans_cost_what_the_table_says(void **state)
+TEST(scans_cost_what_the_table_says)
 {
-    (void)state;
     bool ok = true;
     for (size_t i = 0; i < LENGTH(scans); i++)
         ok &= check_row(probe_scan_model, &scans[i]);
     assert_true(ok);
 }
 
-static void scans_are_right(void **state)
+TEST(scans_are_right)
 {
-    (void)state;
     for (size_t i = 0; i < LENGTH(scans); i++)
         for (unsigned threads = 32; threads <= 1024; threads *= 2) {
             model_destroy(run_probe(probe_scan_model, scans[i].local, threads, 2, NETWORK_NONE));
@@ -142,10 +140,9 @@ static void scans_are_right(void **state)
 }
 
 /* Adds and depth of 32 lanes: (129, 5), (80, 5), (57, 9), (80, 6); the result is the same. */
-static void networks_cost_what_they_are_known_for(void **state)
+TEST(networks_cost_what_they_are_known_for)
 {
     static const uint64_t adds[] = {129, 80, 57, 80}, depths[] = {5, 5, 9, 6};
-    (void)state;
     for (enum network network = NETWORK_KOGGE_STONE; network <= NETWORK_HAN_CARLSON; network++) {
         struct model *const model =
             run_probe(probe_scan_model, (local_function)scan_cub_raking, 32, 1, network);
@@ -160,12 +157,4 @@ static void networks_cost_what_they_are_known_for(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(scans_are_right),
-        cmocka_unit_test(scans_cost_what_the_table_says),
-        cmocka_unit_test(networks_cost_what_they_are_known_for),
-    };
-    return cmocka_run_group_tests(tests, fill, NULL);
-}
+TESTS(fill, NULL)

@@ -71,10 +71,9 @@ static const char *const three_phases[] = {"group/sequence", "group/block"};
 
 /* 2n + 2m loads, k + 2m stores: m words of metadata, which one tile scans. The scan reads one word more, what
  * precedes the first, and the last group leaves the total. */
-static void three_phases_move_what_the_table_says(void **state)
+TEST(three_phases_move_what_the_table_says)
 {
     const long k = selected();
-    (void)state;
     assert_in_range(k, N / 3, 2 * N / 3);
     for (size_t i = 0; i < LENGTH(three_phases); i++)
         for (long threads = 64; threads <= 1024; threads *= 2)
@@ -93,9 +92,8 @@ static void three_phases_move_what_the_table_says(void **state)
 }
 
 /* n loads, m stores; one tile adds the m counts up. */
-static void a_count_leaves_its_metadata(void **state)
+TEST(a_count_leaves_its_metadata)
 {
-    (void)state;
     for (size_t i = 0; i < LENGTH(three_phases); i++)
         for (long threads = 64; threads <= 1024; threads *= 2)
             for (long width = 1; width <= 4; width *= 2) {
@@ -112,9 +110,8 @@ static void a_count_leaves_its_metadata(void **state)
 
 /* By sequence a subgroup adds up once, by 5 shuffles; by block the group does for each element of an access:
  * a ballot's word a subgroup, read by every subgroup and added by shuffles, between two barriers. */
-static void a_block_count_costs_a_sum_over_the_group_an_element(void **state)
+TEST(a_block_count_costs_a_sum_over_the_group_an_element)
 {
-    (void)state;
     for (long threads = 64; threads <= 1024; threads *= 2)
         for (long width = 1; width <= 4; width *= 2) {
             struct model_result result = run_named(PRIMITIVE_TALLY, "group/sequence", threads, width);
@@ -134,10 +131,9 @@ static void a_block_count_costs_a_sum_over_the_group_an_element(void **state)
 }
 
 /* A vector a lane: every segment of 128 bytes is touched once, whatever the width. */
-static void vector_loads_touch_each_segment_once(void **state)
+TEST(vector_loads_touch_each_segment_once)
 {
     enum { WORDS_A_SEGMENT = 32 };
-    (void)state;
     for (long width = 1; width <= 4; width *= 2) {
         struct model_result result = run_named(PRIMITIVE_TALLY, "group/sequence", 128, width);
         uint64_t transactions = of_kernel(&result, "count_sequence")[PHASE_TOTAL].of[COUNTER_TRANSACTIONS];
@@ -149,10 +145,9 @@ static void vector_loads_touch_each_segment_once(void **state)
 }
 
 /* n loads and k stores; a ticket and two counts a tile, its own but for the first; each looks back once. */
-static void a_single_pass_reads_each_element_once(void **state)
+TEST(a_single_pass_reads_each_element_once)
 {
     const long k = selected();
-    (void)state;
     for (long threads = 64; threads <= 1024; threads *= 4)
         for (long values = 1; values <= 32; values *= 2) {
             const struct model_result result =
@@ -167,10 +162,9 @@ static void a_single_pass_reads_each_element_once(void **state)
         }
 }
 
-static void aggregated_atomics_are_one_a_subgroup(void **state)
+TEST(aggregated_atomics_are_one_a_subgroup)
 {
     const long k = selected();
-    (void)state;
     for (enum group_order order = 0; order < ORDER_COUNT; order++)
         for (long values = 1; values <= 32; values *= 2) {
             const struct work work = {
@@ -191,10 +185,9 @@ static enum model_verdict verdict_of(enum primitive primitive, const char *name,
     return result->verdict;
 }
 
-static void only_a_compaction_that_waits_can_starve(void **state)
+TEST(only_a_compaction_that_waits_can_starve)
 {
     struct model_result result;
-    (void)state;
     for (enum group_order order = 0; order < ORDER_COUNT; order++) {
         for (size_t i = 0; i < LENGTH(three_phases); i++) {
             assert_int_equal(verdict_of(PRIMITIVE_TALLY, three_phases[i], "metal-m1", order, &result),
@@ -212,27 +205,13 @@ static void only_a_compaction_that_waits_can_starve(void **state)
     }
 }
 
-static void a_device_without_wide_atomics_cannot_draw_room(void **state)
+TEST(a_device_without_wide_atomics_cannot_draw_room)
 {
     struct model_result result;
-    (void)state;
     assert_int_equal(
         verdict_of(PRIMITIVE_COMPACT, "group/aggregated-atomics", "metal-m1", ORDER_ASCENDING, &result),
         MODEL_UNSUPPORTED);
     assert_string_equal(result.message, "kernel compact_atomics: 64-bit atomics, which metal-m1 lacks");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(three_phases_move_what_the_table_says),
-        cmocka_unit_test(a_count_leaves_its_metadata),
-        cmocka_unit_test(a_block_count_costs_a_sum_over_the_group_an_element),
-        cmocka_unit_test(vector_loads_touch_each_segment_once),
-        cmocka_unit_test(a_single_pass_reads_each_element_once),
-        cmocka_unit_test(aggregated_atomics_are_one_a_subgroup),
-        cmocka_unit_test(only_a_compaction_that_waits_can_starve),
-        cmocka_unit_test(a_device_without_wide_atomics_cannot_draw_room),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

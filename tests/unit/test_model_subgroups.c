@@ -170,36 +170,31 @@ static void expect_hazard(launch_kernel *kernel, const char *expected)
     expect(&report, expected);
 }
 
-static void a_barrier_of_one_subgroup_is_divergent(void **state)
+TEST(a_barrier_of_one_subgroup_is_divergent)
 {
-    (void)state;
     expect_hazard(barrier_within_model, "divergent barrier: kernel barrier_within, group 1");
 }
 
-static void a_sum_over_the_group_is_no_thread_s_own(void **state)
+TEST(a_sum_over_the_group_is_no_thread_s_own)
 {
-    (void)state;
     expect_hazard(divergent_sum_model, "divergent barrier: kernel divergent_sum, group 2, thread 63");
 }
 
-static void a_count_that_nobody_left_is_poison(void **state)
+TEST(a_count_that_nobody_left_is_poison)
 {
-    (void)state;
     expect_hazard(poisoned_count_model, "poisoned read: kernel poisoned_count, group 0, thread 32, words[1]");
 }
 
-static void counts_are_within_their_array(void **state)
+TEST(counts_are_within_their_array)
 {
-    (void)state;
     expect_hazard(count_outside_model,
                   "out of bounds in shared memory: kernel count_outside, group 0, thread 32, words[2]");
     expect_hazard(sum_outside_model,
                   "out of bounds in shared memory: kernel sum_outside, group 0, thread 32, words[1]");
 }
 
-static void room_is_read_behind_a_barrier(void **state)
+TEST(room_is_read_behind_a_barrier)
 {
-    (void)state;
     struct model_report report = run(room_model, true, true);
     expect(&report, "shared race: kernel room, group 0, thread 0, words[1] (with thread 32)");
     report = run(room_model, false, false);
@@ -208,9 +203,8 @@ static void room_is_read_behind_a_barrier(void **state)
     assert_int_equal(report.hazards, 0);
 }
 
-static void elements_are_moved_within_their_array(void **state)
+TEST(elements_are_moved_within_their_array)
 {
-    (void)state;
     expect_hazard(moved_outside_model,
                   "out of bounds in device memory: kernel moved_outside, group 3, thread 48, out[256]");
     expect_hazard(loaded_outside_model,
@@ -225,15 +219,4 @@ static int fill(void **state)
     return 0;
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_barrier_of_one_subgroup_is_divergent),
-        cmocka_unit_test(a_sum_over_the_group_is_no_thread_s_own),
-        cmocka_unit_test(a_count_that_nobody_left_is_poison),
-        cmocka_unit_test(counts_are_within_their_array),
-        cmocka_unit_test(room_is_read_behind_a_barrier),
-        cmocka_unit_test(elements_are_moved_within_their_array),
-    };
-    return cmocka_run_group_tests(tests, fill, NULL);
-}
+TESTS(fill, NULL)

@@ -74,9 +74,8 @@ static bool check_step(size_t step, int log, unsigned values)
     return ok;
 }
 
-static void tiled_scans_cost_what_the_table_says(void **state)
+TEST(tiled_scans_cost_what_the_table_says)
 {
-    (void)state;
     bool ok = true;
     for (size_t step = 0; step < LENGTH(ladder); step++)
         for (int log = 0; log < 6; log++)
@@ -85,10 +84,4 @@ static void tiled_scans_cost_what_the_table_says(void **state)
     assert_true(ok);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tiled_scans_cost_what_the_table_says),
-    };
-    return cmocka_run_group_tests(tests, fill, NULL);
-}
+TESTS(fill, NULL)

@@ -19,9 +19,8 @@ static int name_devices(void **state)
     return snprintf(another, sizeof another, "test-%d:1", (int)getpid()) < 0;
 }
 
-static void who_is_alone_has_no_company(void **state)
+TEST(who_is_alone_has_no_company)
 {
-    (void)state;
     assert_int_equal(occupancy_others(device, -1), 0);
     const int place = occupancy_enter(device);
     assert_true(place >= 0);
@@ -32,10 +31,9 @@ static void who_is_alone_has_no_company(void **state)
     assert_int_equal(occupancy_others(device, -1), 0);
 }
 
-static void all_that_have_a_place_are_counted(void **state)
+TEST(all_that_have_a_place_are_counted)
 {
     int places[MOST];
-    (void)state;
     for (unsigned i = 0; i < MOST; i++) {
         places[i] = occupancy_enter(device);
         assert_true(places[i] >= 0);
@@ -48,11 +46,10 @@ static void all_that_have_a_place_are_counted(void **state)
     assert_int_equal(occupancy_others(device, -1), 0);
 }
 
-static void who_is_killed_leaves_no_place(void **state)
+TEST(who_is_killed_leaves_no_place)
 {
     int ends[2];
     char ready;
-    (void)state;
     assert_int_equal(pipe(ends), 0);
     const pid_t child = fork();
     if (child == 0) {
@@ -70,12 +67,4 @@ static void who_is_killed_leaves_no_place(void **state)
     close(ends[1]);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(who_is_alone_has_no_company),
-        cmocka_unit_test(all_that_have_a_place_are_counted),
-        cmocka_unit_test(who_is_killed_leaves_no_place),
-    };
-    return cmocka_run_group_tests(tests, name_devices, NULL);
-}
+TESTS(name_devices, NULL)

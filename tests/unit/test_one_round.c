@@ -35,9 +35,8 @@ static struct point compaction_of(const char *name, enum dtype dtype, uint64_t s
     return point;
 }
 
-static void no_run_takes_sums_of_another(void **state)
+TEST(no_run_takes_sums_of_another)
 {
-    (void)state;
     for (enum dtype dtype = DTYPE_NONE + 1; dtype < DTYPE_COUNT; dtype++)
         for (enum op op = OP_NONE + 1; op < OP_COUNT; op++) {
             take_turns(point_of("group/one-round", dtype, op), TURNS);
@@ -45,9 +44,8 @@ static void no_run_takes_sums_of_another(void **state)
         }
 }
 
-static void no_compaction_takes_counts_of_another(void **state)
+TEST(no_compaction_takes_counts_of_another)
 {
-    (void)state;
     for (enum dtype dtype = DTYPE_NONE + 1; dtype < DTYPE_COUNT; dtype++)
         for (uint64_t tenths = 0; tenths <= 10; tenths += 5) {
             take_turns(compaction_of("group/one-round", dtype, tenths * SELECTIVITY_ONE / 10), TURNS);
@@ -55,11 +53,10 @@ static void no_compaction_takes_counts_of_another(void **state)
         }
 }
 
-static void a_tile_that_is_gathered_has_a_bound(void **state)
+TEST(a_tile_that_is_gathered_has_a_bound)
 {
     struct point point = compaction_of("group/lookback-subgroup", DTYPE_U64, SELECTIVITY_ONE / 2);
     struct error why = {0};
-    (void)state;
     point.threads_per_group = 256;
     point.values_per_thread = 16;
     assert_true(point.implementation->supports(&point, &why));
@@ -84,27 +81,24 @@ static struct point reduction_of(enum dtype dtype, enum op op, uint64_t groups)
 }
 
 /* Fewer groups than tiles, as many, and more, which are not launched. */
-static void no_reduction_takes_sums_of_another(void **state)
+TEST(no_reduction_takes_sums_of_another)
 {
-    (void)state;
     for (enum dtype dtype = DTYPE_NONE + 1; dtype < DTYPE_COUNT; dtype++)
         for (enum op op = OP_NONE + 1; op < OP_COUNT; op++)
             for (uint64_t groups = 1; groups < 10; groups += groups < 4 ? 1 : 5)
                 take_turns(reduction_of(dtype, op, groups), TURNS);
 }
 
-static void floats_come_out_the_same(void **state)
+TEST(floats_come_out_the_same)
 {
-    (void)state;
     take_the_same_turns(reduction_of(DTYPE_F32, OP_SUM, 4), 10 * TURNS);
     take_the_same_turns(point_of("group/one-round", DTYPE_F32, OP_SUM), 10 * TURNS);
 }
 
-static void more_groups_than_threads_are_refused(void **state)
+TEST(more_groups_than_threads_are_refused)
 {
     struct point point = point_of("group/one-round", DTYPE_U32, OP_SUM);
     struct error why = {0};
-    (void)state;
     point.n = T * T * V;
     assert_true(point.implementation->supports(&point, &why));
     point.n++;
@@ -114,11 +108,10 @@ static void more_groups_than_threads_are_refused(void **state)
     assert_false(point.implementation->supports(&point, &why));
 }
 
-static void what_a_device_does_not_run_at_once_is_refused(void **state)
+TEST(what_a_device_does_not_run_at_once_is_refused)
 {
     struct point point = point_of("group/one-round", DTYPE_U32, OP_SUM);
     struct error why = {0};
-    (void)state;
     point.threads_per_group = 256;
     point.n = 11 * 256 * V;
     assert_true(engine_runs_at_once(&point, 6, &why));
@@ -153,9 +146,8 @@ static enum model_verdict judge(const char *name, size_t resident, enum group_or
     return judge_point(point_of(name, dtype, OP_SUM), resident, order);
 }
 
-static void groups_that_do_not_run_at_once_starve(void **state)
+TEST(groups_that_do_not_run_at_once_starve)
 {
-    (void)state;
     assert_int_equal(judge("group/one-round", 6, ORDER_DESCENDING, DTYPE_U32), MODEL_OK);
     assert_int_equal(judge("group/one-round", 2, ORDER_ASCENDING, DTYPE_U32), MODEL_OK);
     assert_int_equal(judge("group/one-round", 2, ORDER_DESCENDING, DTYPE_U32), MODEL_STARVED);
@@ -171,17 +163,4 @@ static void groups_that_do_not_run_at_once_starve(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_run_takes_sums_of_another),
-        cmocka_unit_test(no_reduction_takes_sums_of_another),
-        cmocka_unit_test(no_compaction_takes_counts_of_another),
-        cmocka_unit_test(a_tile_that_is_gathered_has_a_bound),
-        cmocka_unit_test(floats_come_out_the_same),
-        cmocka_unit_test(more_groups_than_threads_are_refused),
-        cmocka_unit_test(what_a_device_does_not_run_at_once_is_refused),
-        cmocka_unit_test(groups_that_do_not_run_at_once_starve),
-    };
-    return cmocka_run_group_tests(tests, turn_setup, turn_teardown);
-}
+TESTS(turn_setup, turn_teardown)

@@ -42,7 +42,7 @@ static void assert_absent(const char *words, const char *name, enum exit_code co
 }
 
 /* In processes of their own: what is loaded stays loaded. */
-static void the_loader_is_absent(void **state)
+TEST_WITH(the_loader_is_absent, start, NULL)
 {
     static const struct {
         enum devices device;
@@ -53,7 +53,6 @@ static void the_loader_is_absent(void **state)
         {DEVICE_OPENCL_3, STAND_INS "/libopencl_lacking.so",
          "has no clCreateBuffer: OpenCL 1.2 or later is needed"},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         const struct engine_facts *facts;
         struct error why = {0};
@@ -63,11 +62,10 @@ static void the_loader_is_absent(void **state)
     }
 }
 
-static void a_device_tells_what_it_is(void **state)
+TEST_WITH(a_device_tells_what_it_is, start, NULL)
 {
     const struct engine_facts *facts;
     struct error why = {0};
-    (void)state;
     if (!engine_probe(DEVICE_OPENCL_0, &facts, &why))
         fail_msg("%s", why.text);
     assert_string_equal(facts->name, "Stand-in");
@@ -78,9 +76,8 @@ static void a_device_tells_what_it_is(void **state)
     assert_int_equal(facts->devices, 1);
 }
 
-static void the_device_is_absent(void **state)
+TEST_WITH(the_device_is_absent, start, NULL)
 {
-    (void)state;
     assert_absent("platforms=0", "opencl:0", EXIT_SYSTEM, "OpenCL has no device opencl:0");
     assert_absent("devices=0", NULL, EXIT_SYSTEM, "OpenCL has no device");
     assert_absent("clGetPlatformIDs=-1001", NULL, EXIT_SYSTEM, "OpenCL has no device");
@@ -126,12 +123,11 @@ static void assert_lacks(const char *words, const struct point *point, const cha
     assert_says(&why, text);
 }
 
-static void the_device_lacks_something(void **state)
+TEST_WITH(the_device_lacks_something, start, NULL)
 {
     static const char order[] = "Stand-in lacks CL_DEVICE_ATOMIC_ORDER_ACQ_REL";
     const struct point u32 = naive(DTYPE_U32), f64 = naive(DTYPE_F64),
                        lookback = point_of(PRIMITIVE_SCAN, "group/lookback", DTYPE_U32);
-    (void)state;
     assert_lacks("fp64=0", &f64, "Stand-in lacks CL_DEVICE_DOUBLE_FP_CONFIG");
     assert_lacks("compiler=0", &u32, "Stand-in lacks CL_DEVICE_COMPILER_AVAILABLE");
     assert_lacks("group=64", &u32, "Stand-in has a CL_DEVICE_MAX_WORK_GROUP_SIZE of 64");
@@ -145,12 +141,11 @@ static void the_device_lacks_something(void **state)
 }
 
 /* Only groups that read what others write in the same launch need that. */
-static void groups_that_exchange_nothing_run_everywhere(void **state)
+TEST_WITH(groups_that_exchange_nothing_run_everywhere, start, NULL)
 {
     static const char *const words[] = {"atomics=17", "atomics=2", "int64=0", "language=12"};
     const struct point u32 = naive(DTYPE_U32),
                        two = point_of(PRIMITIVE_SCAN, "group/reduce-then-scan", DTYPE_F64);
-    (void)state;
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
         assert_lacks(words[i], &u32, NULL);
         assert_lacks(words[i], &two, NULL);
@@ -176,7 +171,7 @@ static enum exit_code prepare_with(const struct run *run, const char *words, con
     return why.code;
 }
 
-static void kernels_are_not_built(void **state)
+TEST_WITH(kernels_are_not_built, start, NULL)
 {
     static const struct {
         const char *words, *text;
@@ -189,14 +184,13 @@ static void kernels_are_not_built(void **state)
     struct engine_device *const device = open_device();
     const struct point point = naive(DTYPE_U32);
     const struct run run = run_on(device, &point);
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
         prepare_with(&run, cases[i].words, cases[i].text);
     opencl_engine.close(device);
 }
 
 /* What the compiler has made may take more of a group than the device has: known when a kernel is built. */
-static void kernels_may_not_fit_the_device(void **state)
+TEST_WITH(kernels_may_not_fit_the_device, start, NULL)
 {
     static const struct {
         const char *words, *text;
@@ -213,7 +207,6 @@ static void kernels_may_not_fit_the_device(void **state)
     struct point point = point_of(PRIMITIVE_COMPACT, "group/lookback-subgroup", DTYPE_U32);
     point.values_per_thread = 4; /* 128 words of 8 bytes, and a tile of 512 elements */
     const struct run run = run_on(device, &point);
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
         assert_int_equal(prepare_with(&run, cases[i].words, cases[i].text),
                          cases[i].text ? EXIT_USAGE : EXIT_OK);
@@ -221,7 +214,7 @@ static void kernels_may_not_fit_the_device(void **state)
 }
 
 /* The language that a device knows is the one that its kernels are built in: the error says the options. */
-static void kernels_are_built_in_its_language(void **state)
+TEST_WITH(kernels_are_built_in_its_language, start, NULL)
 {
     static const struct {
         const char *words, *options;
@@ -233,7 +226,6 @@ static void kernels_are_built_in_its_language(void **state)
         {"clBuildProgram=-11 language=11", "(-cl-std=CL1.2 -DEXCHANGES=0 "},
     };
     const struct point point = naive(DTYPE_U32);
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct error why = {0};
         void *program;
@@ -247,10 +239,9 @@ static void kernels_are_built_in_its_language(void **state)
 }
 
 /* An address stands for a byte of a buffer, on a CPU and elsewhere. */
-static void addresses_lead_to_buffers(void **state)
+TEST_WITH(addresses_lead_to_buffers, start, NULL)
 {
     static const char *const words[] = {"", "cpu=1"};
-    (void)state;
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
         setenv("FAKE_CUDA", words[i], 1);
         struct engine_device *const device = open_device();
@@ -284,7 +275,7 @@ static void addresses_lead_to_buffers(void **state)
 }
 
 /* An element of the host's is copied for a launch when it is another one than before. */
-static void elements_of_the_host_are_copied_when_they_change(void **state)
+TEST_WITH(elements_of_the_host_are_copied_when_they_change, start, NULL)
 {
     struct engine_device *const device = open_device();
     const struct point point = naive(DTYPE_U32);
@@ -293,7 +284,6 @@ static void elements_of_the_host_are_copied_when_they_change(void **state)
     struct error why = {0};
     struct built *built = NULL;
     uint64_t element = 7;
-    (void)state;
     char *const memory = opencl_engine.allocate(device, "array", 128, &why);
     if (!memory || !opencl_engine.build(&run, &kernels.add_partial, &build, &built, &why))
         fail_msg("%s", why.text);
@@ -314,13 +304,12 @@ static void elements_of_the_host_are_copied_when_they_change(void **state)
     opencl_engine.close(device);
 }
 
-static void memory_is_short(void **state)
+TEST_WITH(memory_is_short, start, NULL)
 {
     struct engine_device *const device = open_device();
     void *array[64];
     struct error why = {0};
     size_t count = 0;
-    (void)state;
     setenv("FAKE_CUDA", "memory=0", 1);
     assert_null(opencl_engine.allocate(device, "input", 100, &why));
     assert_says(&why, "Stand-in: out of device memory: 100 bytes needed for input");
@@ -370,9 +359,8 @@ static void assert_fails(const char *words, const char *text)
     opencl_engine.close(device);
 }
 
-static void work_fails(void **state)
+TEST_WITH(work_fails, start, NULL)
 {
-    (void)state;
     assert_fails("", NULL);
     assert_fails("clEnqueueWriteBuffer=-5", "Stand-in: clEnqueueWriteBuffer: OpenCL error -5");
     assert_fails("clEnqueueFillBuffer=-5", "Stand-in: clEnqueueFillBuffer: OpenCL error -5");
@@ -388,21 +376,4 @@ static void work_fails(void **state)
     assert_fails("clEnqueueMarkerWithWaitList=-57", "OpenCL error -57");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(the_loader_is_absent, start),
-        cmocka_unit_test_setup(a_device_tells_what_it_is, start),
-        cmocka_unit_test_setup(the_device_is_absent, start),
-        cmocka_unit_test_setup(the_device_lacks_something, start),
-        cmocka_unit_test_setup(groups_that_exchange_nothing_run_everywhere, start),
-        cmocka_unit_test_setup(kernels_are_not_built, start),
-        cmocka_unit_test_setup(kernels_may_not_fit_the_device, start),
-        cmocka_unit_test_setup(kernels_are_built_in_its_language, start),
-        cmocka_unit_test_setup(addresses_lead_to_buffers, start),
-        cmocka_unit_test_setup(elements_of_the_host_are_copied_when_they_change, start),
-        cmocka_unit_test_setup(memory_is_short, start),
-        cmocka_unit_test_setup(work_fails, start),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

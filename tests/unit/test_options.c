@@ -37,9 +37,8 @@ static void refuse(const char *line, const char *what)
         fail_msg("%s: '%s' does not say '%s'", line, error.text, what);
 }
 
-static void defaults(void **state)
+TEST(defaults)
 {
-    (void)state;
     struct options o;
     accept(&o, "scanbench --config a.json");
     assert_int_equal(o.command, COMMAND_RUN);
@@ -53,9 +52,8 @@ static void defaults(void **state)
     assert_false(o.dry_run || o.smoke || o.strict || o.quiet || o.verbose || o.seed_set);
 }
 
-static void everything(void **state)
+TEST(everything)
 {
-    (void)state;
     struct options o;
     accept(&o, "scanbench run -c a -c b -o out --filter n>1 --set x=1 --set y=2 --dry-run --smoke --seed 7 "
                "--time=2m");
@@ -77,9 +75,8 @@ static void everything(void **state)
     assert_int_equal(o.color, COLOR_NEVER);
 }
 
-static void commands(void **state)
+TEST(commands)
 {
-    (void)state;
     struct options o;
     accept(&o, "scanbench list group/* --format json limit/*");
     assert_int_equal(o.command, COMMAND_LIST);
@@ -100,9 +97,8 @@ static void commands(void **state)
     assert_int_equal(o.command, COMMAND_VERSION);
 }
 
-static void help(void **state)
+TEST(help)
 {
-    (void)state;
     struct options o;
     accept(&o, "scanbench --help");
     assert_int_equal(o.command, COMMAND_HELP);
@@ -116,9 +112,8 @@ static void help(void **state)
     refuse("scanbench help chekc", "did you mean 'check'");
 }
 
-static void refusals(void **state)
+TEST(refusals)
 {
-    (void)state;
     refuse("scanbench", "--config FILE");
     refuse("scanbench run", "--config FILE");
     refuse("scanbench --confg x", "did you mean '--config'");
@@ -148,9 +143,8 @@ static void refusals(void **state)
     refuse("scanbench run -c a stray", "unexpected 'stray'");
 }
 
-static void environment(void **state)
+TEST(environment)
 {
-    (void)state;
     struct options o;
     struct error error;
     setenv("SCANBENCH_OUTPUT", "there", 1);
@@ -179,9 +173,8 @@ static void environment(void **state)
     unsetenv("SCANBENCH_CONFIG");
 }
 
-static void color(void **state)
+TEST(color)
 {
-    (void)state;
     struct options o = {.color = COLOR_ALWAYS};
     setenv("NO_COLOR", "1", 1);
     assert_true(options_color(&o, 1));
@@ -197,9 +190,8 @@ static void color(void **state)
 }
 
 /* Every row can be documented: a name, a sentence without its full stop, and a command. */
-static void table(void **state)
+TEST(table)
 {
-    (void)state;
     for (size_t i = 0; i < option_row_count; i++) {
         const struct option_row *const row = &option_rows[i];
         assert_true(row->name[0] && row->help[0] && row->commands);
@@ -215,12 +207,4 @@ static void table(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(defaults), cmocka_unit_test(everything), cmocka_unit_test(commands),
-        cmocka_unit_test(help),     cmocka_unit_test(refusals),   cmocka_unit_test(environment),
-        cmocka_unit_test(color),    cmocka_unit_test(table),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -25,9 +25,8 @@ static struct planned_point tiled_of(uint64_t threads, uint64_t values)
         .supported = true};
 }
 
-static void a_problem_is_measured_together(void **state)
+TEST(a_problem_is_measured_together)
 {
-    (void)state;
     struct planned_point points[POINTS] = {scan_of("simd/windows", 4096), scan_of("serial", 1024),
                                            scan_of("serial", 4096),       scan_of("simd/windows", 1024),
                                            scan_of("serial", 2048),       scan_of("simd/windows", 2048)};
@@ -43,9 +42,8 @@ static void a_problem_is_measured_together(void **state)
 
 /* A scan that starts again after each tile is another problem where tiles are others: whatever they are made
  * of. */
-static void a_tile_of_a_tiled_scan_is_of_its_problem(void **state)
+TEST(a_tile_of_a_tiled_scan_is_of_its_problem)
 {
-    (void)state;
     struct planned_point points[POINTS] = {tiled_of(256, 4), tiled_of(128, 4), tiled_of(128, 8),
                                            tiled_of(256, 2), tiled_of(64, 16), tiled_of(64, 1)};
     const struct plan plan = {.points = points, .count = POINTS};
@@ -58,9 +56,8 @@ static void a_tile_of_a_tiled_scan_is_of_its_problem(void **state)
 }
 
 /* Two programs that take turns measure the same problems in the same order, or say that they do not. */
-static void the_digest_is_of_the_problems(void **state)
+TEST(the_digest_is_of_the_problems)
 {
-    (void)state;
     struct planned_point points[] = {scan_of("serial", 1024), scan_of("simd/windows", 1024),
                                      scan_of("serial", 2048)};
     const struct plan all = {.points = points, .count = 3}, fewer = {.points = points + 1, .count = 2},
@@ -75,12 +72,4 @@ static void the_digest_is_of_the_problems(void **state)
     assert_string_not_equal(of_all, of_one);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_problem_is_measured_together),
-        cmocka_unit_test(a_tile_of_a_tiled_scan_is_of_its_problem),
-        cmocka_unit_test(the_digest_is_of_the_problems),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -143,11 +143,10 @@ static void try_workers(enum node node, enum dtype dtype, size_t elements, unsig
     }
 }
 
-static void every_node_is_right_however_long_it_takes(void **state)
+TEST(every_node_is_right_however_long_it_takes)
 {
     static const size_t sizes[] = {0, 1, 3, 1023, 1024, 1025, 5000};
     static const unsigned lags[] = {0, 1, 2, 5, NEVER};
-    (void)state;
     for (enum node node = NODE_NONE + 1; node < NODES; node++)
         for (size_t i = 0; node_engine(node) == ENGINE_NONE && i < sizeof lags / sizeof lags[0]; i++) {
             for (size_t j = 0; j < sizeof sizes / sizeof sizes[0]; j++) {
@@ -158,9 +157,8 @@ static void every_node_is_right_however_long_it_takes(void **state)
 }
 
 /* 256 KiB of each worker, looked at after every 4 KiB; then it is waited for, and for what is sent on. */
-static void no_more_is_scanned_than_stays_in_cache(void **state)
+TEST(no_more_is_scanned_than_stays_in_cache)
 {
-    (void)state;
     struct trial trial = trial_of(NODE_SERIAL, DTYPE_U32, 70001, NEVER);
     run_trial(&trial);
     assert_int_equal(trial.comm.asked, 1 + 64);
@@ -170,9 +168,8 @@ static void no_more_is_scanned_than_stays_in_cache(void **state)
     assert_int_equal(trial.comm.asked, 1 + 64);
 }
 
-static void no_more_is_scanned_than_the_exchange_takes(void **state)
+TEST(no_more_is_scanned_than_the_exchange_takes)
 {
-    (void)state;
     struct trial trial = trial_of(NODE_SERIAL, DTYPE_U32, 70001, 5);
     run_trial(&trial);
     assert_int_equal(trial.comm.asked, 5 + 1); /* and whether the next rank has it */
@@ -197,12 +194,4 @@ static int end(void **state)
     return 0;
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_node_is_right_however_long_it_takes),
-        cmocka_unit_test(no_more_is_scanned_than_stays_in_cache),
-        cmocka_unit_test(no_more_is_scanned_than_the_exchange_takes),
-    };
-    return cmocka_run_group_tests(tests, begin, end);
-}
+TESTS(begin, end)

@@ -48,9 +48,8 @@ static void assert_said(const struct channel *channel, const char *expected)
     assert_string_equal(said, expected);
 }
 
-static void commands_and_answers(void **state)
+TEST(commands_and_answers)
 {
-    (void)state;
     struct channel channel;
     struct error error = {0};
     open_channel(&channel);
@@ -62,9 +61,8 @@ static void commands_and_answers(void **state)
     close_channel(&channel);
 }
 
-static void other_answers_are_errors(void **state)
+TEST(other_answers_are_errors)
 {
-    (void)state;
     struct channel channel;
     struct error error = {0};
     open_channel(&channel);
@@ -75,9 +73,8 @@ static void other_answers_are_errors(void **state)
     close_channel(&channel);
 }
 
-static void perf_that_is_gone(void **state)
+TEST(perf_that_is_gone)
 {
-    (void)state;
     struct channel channel;
     struct error error = {0};
     signal(SIGPIPE, SIG_IGN);
@@ -93,9 +90,8 @@ static void perf_that_is_gone(void **state)
     close_channel(&channel);
 }
 
-static void nobody_is_told(void **state)
+TEST(nobody_is_told)
 {
-    (void)state;
     struct error error = {0};
     assert_true(perf_control_enable(NULL, &error));
     assert_true(perf_control_disable(NULL, &error));
@@ -110,9 +106,8 @@ static void refuse(const char *text, enum exit_code code)
         fail_msg("%s: %s", text, error.text);
 }
 
-static void bad_channels(void **state)
+TEST(bad_channels)
 {
-    (void)state;
     static const char *const texts[] = {"",        "fd",       "fd:",     "fd:1",  "fd:1,",
                                         "fd:a,b",  "fd:1,2,3", "fd:-1,2", "fifo:", "fifo:a",
                                         "fifo:a,", "fifo:,b",  "pipe:1,2"};
@@ -122,9 +117,8 @@ static void bad_channels(void **state)
     refuse("fifo:/nonexistent/a,/nonexistent/b", EXIT_SYSTEM);
 }
 
-static void fifos(void **state)
+TEST(fifos)
 {
-    (void)state;
     char folder[] = "/tmp/scanbench-perf-XXXXXX", first[64], second[64], text[160];
     struct error error = {0};
     struct perf_control control;
@@ -147,9 +141,8 @@ static void fifos(void **state)
     rmdir(folder);
 }
 
-static void a_file_is_no_fifo_and_stays_as_it_is(void **state)
+TEST(a_file_is_no_fifo_and_stays_as_it_is)
 {
-    (void)state;
     char path[] = "/tmp/scanbench-perf-XXXXXX", text[80], kept[16] = "";
     const int file = mkstemp(path);
     assert_true(file >= 0);
@@ -163,16 +156,4 @@ static void a_file_is_no_fifo_and_stays_as_it_is(void **state)
     unlink(path);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(commands_and_answers),
-        cmocka_unit_test(other_answers_are_errors),
-        cmocka_unit_test(perf_that_is_gone),
-        cmocka_unit_test(nobody_is_told),
-        cmocka_unit_test(bad_channels),
-        cmocka_unit_test(fifos),
-        cmocka_unit_test(a_file_is_no_fifo_and_stays_as_it_is),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

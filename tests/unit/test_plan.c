@@ -89,9 +89,8 @@ static void expect_points(const struct plan *plan, const char *const *points, si
     expect_points(&(plan), (const char *const[]){__VA_ARGS__}, \
                   sizeof((const char *const[]){__VA_ARGS__}) / sizeof(const char *))
 
-static void lacking_axes_do_not_multiply(void **state)
+TEST(lacking_axes_do_not_multiply)
 {
-    (void)state;
     struct plan plan =
         make(SCAN("[\"serial\",\"simd/operators\"]",
                   "\"threads_per_group\":[32,64],\"values_per_thread\":[1,2,4],\"unroll\":[1,2],"
@@ -107,9 +106,8 @@ static void lacking_axes_do_not_multiply(void **state)
     plan_close(&plan);
 }
 
-static void silent_axes_take_defaults(void **state)
+TEST(silent_axes_take_defaults)
 {
-    (void)state;
     struct plan plan =
         make(SWEEPS("{\"primitive\":\"scan\",\"algorithm\":\"group/reduce-then-scan\",\"sizes\":\"1Ki\"}"),
              NULL, ISA_NONE);
@@ -127,9 +125,8 @@ static void silent_axes_take_defaults(void **state)
     plan_close(&plan);
 }
 
-static void order_follows_the_config(void **state)
+TEST(order_follows_the_config)
 {
-    (void)state;
     struct plan plan = make(
         SWEEPS("{\"primitive\":[\"scan\",\"copy\"],\"algorithm\":[\"limit/"
                "memcpy\",\"serial\",\"*\"],\"sizes\":[5,3],"
@@ -142,9 +139,8 @@ static void order_follows_the_config(void **state)
     plan_close(&plan);
 }
 
-static void points_come_once(void **state)
+TEST(points_come_once)
 {
-    (void)state;
     struct plan plan =
         make(SWEEPS("{\"primitive\":\"scan\",\"algorithm\":[\"serial\",\"ser*\"],\"sizes\":[1024,\"1Ki\",7]},"
                     "{\"primitive\":\"scan\",\"algorithm\":\"serial\",\"sizes\":[7,9]}"),
@@ -154,9 +150,8 @@ static void points_come_once(void **state)
     plan_close(&plan);
 }
 
-static void workers_follow_the_topology(void **state)
+TEST(workers_follow_the_topology)
 {
-    (void)state;
     struct plan plan = make(SWEEPS("{\"primitive\":\"copy\",\"algorithm\":\"limit/memcpy\",\"sizes\":1,"
                                    "\"workers\":[1,4,\"cores\",\"pus\",4096]}"),
                             NULL, ISA_NONE);
@@ -167,9 +162,8 @@ static void workers_follow_the_topology(void **state)
     plan_close(&plan);
 }
 
-static void zipped_axes_walk_together(void **state)
+TEST(zipped_axes_walk_together)
 {
-    (void)state;
     struct plan plan =
         make(SWEEPS("{\"primitive\":\"scan\",\"algorithm\":[\"group/reduce-then-scan\",\"simd/"
                     "operators\",\"serial\"],\"sizes\":[1,2],"
@@ -186,9 +180,8 @@ static void zipped_axes_walk_together(void **state)
     plan_close(&plan);
 }
 
-static void zip_takes_sizes(void **state)
+TEST(zip_takes_sizes)
 {
-    (void)state;
     struct plan plan =
         make(SWEEPS("{\"primitive\":\"scan\",\"algorithm\":\"serial\",\"zip\":{\"sizes\":[10,20],"
                     "\"dtype\":[\"u32\",\"f32\"]}}"),
@@ -197,9 +190,8 @@ static void zip_takes_sizes(void **state)
     plan_close(&plan);
 }
 
-static void exclude_and_filter_drop(void **state)
+TEST(exclude_and_filter_drop)
 {
-    (void)state;
     static const char text[] = SWEEPS(
         "{\"primitive\":\"scan\",\"algorithm\":\"serial\",\"sizes\":[1,2,3,4,5],\"dtype\":[\"u32\",\"f32\"],"
         "\"exclude\":[{\"n\":\"<3\",\"dtype\":\"f32\"},{\"n\":4}]}");
@@ -209,9 +201,8 @@ static void exclude_and_filter_drop(void **state)
     plan_close(&plan);
 }
 
-static void unsupported_points_have_a_reason(void **state)
+TEST(unsupported_points_have_a_reason)
 {
-    (void)state;
     struct plan plan = make(SCAN("\"group/*\"", "\"threads_per_group\":[31,32]"),
                             "n=1,algorithm=group/reduce-then-scan", ISA_NONE);
     assert_int_equal(plan.count, 2);
@@ -233,9 +224,8 @@ static void seat(const char *rank, const char *ranks)
     }
 }
 
-static void ranks_are_those_of_the_launcher(void **state)
+TEST(ranks_are_those_of_the_launcher)
 {
-    (void)state;
     static const char scans[] = SCAN("\"mpi/scan\"", "\"ranks\":[1,2,3]"),
                       all[] = SCAN("\"*\"", "\"scan_mode\":\"inclusive\"");
     static const char filter[] = "n=1";
@@ -265,9 +255,8 @@ static void ranks_are_those_of_the_launcher(void **state)
     seat(NULL, NULL);
 }
 
-static void isas_of_other_machines_are_unsupported(void **state)
+TEST(isas_of_other_machines_are_unsupported)
 {
-    (void)state;
     char names[256] = "", config[512];
     for (enum isa isa = ISA_NONE + 1; isa < ISA_COUNT; isa++)
         sprintf(names + strlen(names), "\"%s\",", isa_names[isa]);
@@ -283,9 +272,8 @@ static void isas_of_other_machines_are_unsupported(void **state)
     plan_close(&plan);
 }
 
-static void isa_of_the_command_line_wins(void **state)
+TEST(isa_of_the_command_line_wins)
 {
-    (void)state;
     struct plan plan =
         make(SCAN("\"simd/operators\"", "\"isa\":[\"sse4\",\"neon\",\"best\"]"), "n=1", isa_best());
     assert_int_equal(plan.count, 1);
@@ -297,9 +285,8 @@ static void isa_of_the_command_line_wins(void **state)
                    "is not available");
 }
 
-static void nothing_left_is_refused(void **state)
+TEST(nothing_left_is_refused)
 {
-    (void)state;
     struct filter filter;
     struct error error = {0};
     assert_true(filter_parse(&filter, "n>2", &error));
@@ -309,9 +296,8 @@ static void nothing_left_is_refused(void **state)
                    "no point is left (exclude drops 2, --filter 0)");
 }
 
-static void too_many_points_are_refused(void **state)
+TEST(too_many_points_are_refused)
 {
-    (void)state;
     static const struct {
         const char *text;
         unsigned line, column;
@@ -341,9 +327,8 @@ static void too_many_points_are_refused(void **state)
     }
 }
 
-static void many_points_are_planned_once_each(void **state)
+TEST(many_points_are_planned_once_each)
 {
-    (void)state;
     struct plan plan = make(SWEEPS("{\"primitive\":\"scan\",\"algorithm\":\"group/"
                                    "reduce-then-scan\",\"sizes\":{\"from\":1,\"to\":100,\"add\":1},"
                                    "\"threads_per_group\":{\"from\":1,\"to\":1000,\"add\":1}}"),
@@ -354,9 +339,8 @@ static void many_points_are_planned_once_each(void **state)
     plan_close(&plan);
 }
 
-static void bytes_of_a_point(void **state)
+TEST(bytes_of_a_point)
 {
-    (void)state;
     struct point point = {.implementation = registry_find(PRIMITIVE_SCAN, "serial"),
                           .dtype = DTYPE_U32,
                           .op = OP_SUM,
@@ -374,9 +358,8 @@ static void bytes_of_a_point(void **state)
     assert_true(plan_point_bytes(&point) > 12u << 20);
 }
 
-static void points_as_text(void **state)
+TEST(points_as_text)
 {
-    (void)state;
     const struct point point = {.implementation = registry_find(PRIMITIVE_SCAN, "group/reduce-then-scan"),
                                 .engine = ENGINE_EMULATE,
                                 .group_algorithm = LOCAL_RAKING,
@@ -403,9 +386,8 @@ static void points_as_text(void **state)
     assert_string_equal(point_key(&point, text, 20), "primitive=scan,algo");
 }
 
-static void points_have_an_order(void **state)
+TEST(points_have_an_order)
 {
-    (void)state;
     struct point a = {.implementation = registry_find(PRIMITIVE_SCAN, "serial"), .dtype = DTYPE_U32, .n = 5};
     struct point b = a;
     assert_int_equal(point_compare(&a, &b), 0);
@@ -420,7 +402,7 @@ static void points_have_an_order(void **state)
 }
 
 /* "cores" and "pus" are no way around the bound of a number. */
-static void described_workers_have_a_bound(void **state)
+TEST(described_workers_have_a_bound)
 {
     static const struct {
         const char *topology, *workers;
@@ -434,7 +416,6 @@ static void described_workers_have_a_bound(void **state)
         {"synthetic:core:2049 pu:2", "pus", false, "workers \"pus\" are 4098 here; expected at most 4096"},
         {"synthetic:core:2049 pu:2", "cores", true, NULL},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char text[256];
         struct plan plan;
@@ -457,28 +438,4 @@ static void described_workers_have_a_bound(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lacking_axes_do_not_multiply),
-        cmocka_unit_test(silent_axes_take_defaults),
-        cmocka_unit_test(order_follows_the_config),
-        cmocka_unit_test(points_come_once),
-        cmocka_unit_test(workers_follow_the_topology),
-        cmocka_unit_test(described_workers_have_a_bound),
-        cmocka_unit_test(zipped_axes_walk_together),
-        cmocka_unit_test(zip_takes_sizes),
-        cmocka_unit_test(exclude_and_filter_drop),
-        cmocka_unit_test(unsupported_points_have_a_reason),
-        cmocka_unit_test(ranks_are_those_of_the_launcher),
-        cmocka_unit_test(isas_of_other_machines_are_unsupported),
-        cmocka_unit_test(isa_of_the_command_line_wins),
-        cmocka_unit_test(nothing_left_is_refused),
-        cmocka_unit_test(too_many_points_are_refused),
-        cmocka_unit_test(many_points_are_planned_once_each),
-        cmocka_unit_test(bytes_of_a_point),
-        cmocka_unit_test(points_as_text),
-        cmocka_unit_test(points_have_an_order),
-    };
-    return cmocka_run_group_tests(tests, setup, teardown);
-}
+TESTS(setup, teardown)

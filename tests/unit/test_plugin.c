@@ -14,9 +14,8 @@ static const char config_text[] = "{\"name\": \"plugin\", \"measure\": {\"proces
                                   "\"algorithm\": [\"faulty/right\", \"faulty/hang\", \"serial\"], "
                                   "\"sizes\": [100], \"scan_mode\": \"inclusive\"}]}";
 
-static void added_all_or_none(void **state)
+TEST(added_all_or_none)
 {
-    (void)state;
     const size_t before = registry_count;
     const struct plugin *const *plugins;
     struct error error = {0};
@@ -38,9 +37,8 @@ static void added_all_or_none(void **state)
     assert_null(registry_find(PRIMITIVE_SCAN, "faulty/right"));
 }
 
-static void hang_costs_one_point(void **state)
+TEST(hang_costs_one_point)
 {
-    (void)state;
     struct error error = {0};
     struct config config;
     struct machine machine;
@@ -66,11 +64,4 @@ static void hang_costs_one_point(void **state)
     registry_close();
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(added_all_or_none),
-        cmocka_unit_test(hang_costs_one_point),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -15,11 +15,10 @@ static void assert_within(double value, double expected, double distance)
         fail_msg("%.17g is not %.17g", value, expected);
 }
 
-static void lines_go_through_their_points(void **state)
+TEST(lines_go_through_their_points)
 {
     static const double x[] = {8, 512, 4096, 1 << 20};
     double y[4];
-    (void)state;
     for (unsigned i = 0; i < 4; i++)
         y[i] = 1e-6 + x[i] * 2e-10;
     const struct line_fit line = line_fit_relative(x, y, 4);
@@ -28,19 +27,17 @@ static void lines_go_through_their_points(void **state)
 }
 
 /* A long message that is ten times as slow does not hide what short ones cost. */
-static void short_ones_count_as_much(void **state)
+TEST(short_ones_count_as_much)
 {
     static const double x[] = {1, 2, 1000000}, y[] = {1.000001, 1.000002, 20};
-    (void)state;
     const struct line_fit line = line_fit_relative(x, y, 3);
     assert_within(line.intercept, 1, 1e-4);
     assert_within(line.slope, 19e-6, 1e-7);
 }
 
-static void no_part_is_negative(void **state)
+TEST(no_part_is_negative)
 {
     static const double x[] = {1, 2, 3}, steep[] = {1, 4, 9}, falling[] = {9, 4, 1}, same[] = {5, 5, 5};
-    (void)state;
     struct line_fit line = line_fit_relative(x, steep, 3);
     assert_true(line.intercept == 0 && line.slope > 1 && line.slope < 3);
     line = line_fit_relative(x, falling, 3);
@@ -53,7 +50,7 @@ static void no_part_is_negative(void **state)
 /* A second a message, a sixteenth a byte, four bytes a second of memory. */
 static const struct rank_costs costs = {1, 1.0 / 16, 4};
 
-static void exchanges_are_their_messages(void **state)
+TEST(exchanges_are_their_messages)
 {
     static const struct {
         enum exchange_kind kind;
@@ -69,7 +66,6 @@ static void exchanges_are_their_messages(void **state)
         {EXCHANGE_ALLGATHER, 1, 0, 0},
         {EXCHANGE_RECURSIVE_DOUBLING, 1, 0, 0},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         assert_within(exchange_scan_s(rows[i].kind, rows[i].ranks, 8, &costs), rows[i].scan, 1e-12);
         assert_within(exchange_reduce_s(rows[i].kind, rows[i].ranks, 8, &costs), rows[i].reduce, 1e-12);
@@ -100,9 +96,8 @@ static double predicted(const char *name, enum schedule schedule, uint64_t ranks
 
 /* On four ranks 64 elements of 8 bytes are 32 seconds a pass, and an exchange of a word two messages of 1.5.
  */
-static void formulas_are_those_of_explain(void **state)
+TEST(formulas_are_those_of_explain)
 {
-    (void)state;
     assert_within(predicted("mpi/scan", SCHEDULE_REDUCE_FIRST, 4), 3 * 32 + 3, 1e-12);
     assert_within(predicted("mpi/scan", SCHEDULE_SCAN_FIRST, 4), 4 * 32 + 3, 1e-12);
     assert_within(predicted("mpi/scan", SCHEDULE_REDUCE_FIRST, 1), 3 * 128, 1e-12);
@@ -119,11 +114,10 @@ static void formulas_are_those_of_explain(void **state)
 
 /* Overlap hides no more than two passes over 256 KiB of each worker, over all there is of a shorter block,
  * and over nothing but the exchange. */
-static void overlap_hides_what_it_can(void **state)
+TEST(overlap_hides_what_it_can)
 {
     static const struct rank_costs slow_messages = {1e9, 0, 4};
     struct point point = {.implementation = find("mpi/scan")};
-    (void)state;
     point.dtype = DTYPE_U64;
     point.ranks = 2;
     point.schedule = SCHEDULE_OVERLAP;
@@ -139,9 +133,8 @@ static void overlap_hides_what_it_can(void **state)
 }
 
 /* Whatever is on ranks but what bounds it by memory says what it should take. */
-static void all_on_ranks_have_one(void **state)
+TEST(all_on_ranks_have_one)
 {
-    (void)state;
     for (size_t i = 0; i < registry_count; i++) {
         const struct implementation *const implementation = registry[i];
         const bool bounds = primitive_limit(implementation->primitive) == implementation->primitive;
@@ -152,13 +145,4 @@ static void all_on_ranks_have_one(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lines_go_through_their_points), cmocka_unit_test(short_ones_count_as_much),
-        cmocka_unit_test(no_part_is_negative),           cmocka_unit_test(exchanges_are_their_messages),
-        cmocka_unit_test(formulas_are_those_of_explain), cmocka_unit_test(overlap_hides_what_it_can),
-        cmocka_unit_test(all_on_ranks_have_one),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -175,9 +175,8 @@ static void expect_wrong(const struct implementation *implementation, const char
                  result.wrong, result.finding, what);
 }
 
-static void right_ones_pass(void **state)
+TEST(right_ones_pass)
 {
-    (void)state;
     for (enum primitive primitive = 0; primitive < PRIMITIVE_COUNT; primitive++) {
         const struct implementation implementation = fake(primitive, right);
         const struct checker_result result = check(&implementation);
@@ -187,9 +186,8 @@ static void right_ones_pass(void **state)
     }
 }
 
-static void lost_elements_are_caught(void **state)
+TEST(lost_elements_are_caught)
 {
-    (void)state;
     static void (*const bugs[])(const struct run *) = {skips_last, skips_half, does_nothing};
     for (enum primitive primitive = 0; primitive < PRIMITIVE_COUNT; primitive++) {
         for (size_t b = 0; b < 3; b++) {
@@ -202,9 +200,8 @@ static void lost_elements_are_caught(void **state)
     }
 }
 
-static void each_operator_is_judged(void **state)
+TEST(each_operator_is_judged)
 {
-    (void)state;
     for (enum primitive primitive = PRIMITIVE_SCAN; primitive <= PRIMITIVE_REDUCE; primitive++) {
         for (enum dtype dtype = DTYPE_U32; dtype < DTYPE_COUNT; dtype++) {
             for (enum op op = OP_SUM; op < OP_COUNT; op++) {
@@ -217,9 +214,8 @@ static void each_operator_is_judged(void **state)
     }
 }
 
-static void bugs_of_one_primitive_are_caught(void **state)
+TEST(bugs_of_one_primitive_are_caught)
 {
-    (void)state;
     static const struct {
         enum primitive primitive;
         void (*run)(const struct run *);
@@ -244,9 +240,8 @@ static void bugs_of_one_primitive_are_caught(void **state)
     expect_wrong(&nan, "count: expected ");
 }
 
-static void any_order_where_declared(void **state)
+TEST(any_order_where_declared)
 {
-    (void)state;
     struct implementation compaction = fake(PRIMITIVE_COMPACT, reverses);
     compaction.unordered = true;
     assert_int_equal(check(&compaction).wrong, 0);
@@ -310,9 +305,8 @@ static void bed_close(struct bed *bed)
     machine_close(&bed->machine);
 }
 
-static void runner_takes_every_primitive(void **state)
+TEST(runner_takes_every_primitive)
 {
-    (void)state;
     static struct bed bed;
     bed_init(&bed, right);
     for (enum primitive primitive = 0; primitive < PRIMITIVE_COUNT; primitive++)
@@ -333,9 +327,8 @@ static void runner_takes_every_primitive(void **state)
     bed_close(&bed);
 }
 
-static void runner_counts_what_was_written(void **state)
+TEST(runner_counts_what_was_written)
 {
-    (void)state;
     static struct bed bed;
     bed_init(&bed, right);
     add(&bed, PRIMITIVE_COMPACT, DTYPE_U64, OP_NONE, SIZE);
@@ -351,9 +344,8 @@ static void runner_counts_what_was_written(void **state)
     bed_close(&bed);
 }
 
-static void runner_catches_every_primitive(void **state)
+TEST(runner_catches_every_primitive)
 {
-    (void)state;
     static struct bed bed;
     bed_init(&bed, skips_half);
     for (enum primitive primitive = 0; primitive < PRIMITIVE_COUNT; primitive++)
@@ -369,17 +361,4 @@ static void runner_catches_every_primitive(void **state)
     bed_close(&bed);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(right_ones_pass),
-        cmocka_unit_test(lost_elements_are_caught),
-        cmocka_unit_test(each_operator_is_judged),
-        cmocka_unit_test(bugs_of_one_primitive_are_caught),
-        cmocka_unit_test(any_order_where_declared),
-        cmocka_unit_test(runner_takes_every_primitive),
-        cmocka_unit_test(runner_counts_what_was_written),
-        cmocka_unit_test(runner_catches_every_primitive),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

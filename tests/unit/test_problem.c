@@ -20,9 +20,8 @@ static struct problem_key key_of(enum primitive primitive, enum dtype dtype, enu
     };
 }
 
-static void names(void **state)
+TEST(names)
 {
-    (void)state;
     assert_string_equal(primitive_names[PRIMITIVE_SCAN], "scan");
     assert_string_equal(primitive_names[PRIMITIVE_TALLY], "count");
     assert_string_equal(primitive_names[PRIMITIVE_COPY_PART], "partial-copy");
@@ -53,9 +52,8 @@ static const struct {
 };
 enum { MOVED = sizeof moved / sizeof moved[0] };
 
-static void traffic(void **state)
+TEST(traffic)
 {
-    (void)state;
     for (size_t i = 0; i < MOVED; i++) {
         const enum primitive primitive = moved[i].primitive;
         assert_true(primitive_bytes(primitive, DTYPE_I32, 1000, 100) == 4 * moved[i].elements);
@@ -67,9 +65,8 @@ static void traffic(void **state)
     }
 }
 
-static void parts(void **state)
+TEST(parts)
 {
-    (void)state;
     assert_int_equal(primitive_part(1000, 0), 0);
     assert_int_equal(primitive_part(1000, 1), 1000);
     assert_int_equal(primitive_part(1001, 0.5), 500);
@@ -77,9 +74,8 @@ static void parts(void **state)
     assert_int_equal(primitive_part((size_t)1 << 58, 1), (size_t)1 << 58);
 }
 
-static void identities(void **state)
+TEST(identities)
 {
-    (void)state;
     assert_int_equal(op_identity(OP_SUM, DTYPE_U64).u64, 0);
     assert_int_equal(op_identity(OP_NONE, DTYPE_F64).u64, 0);
     assert_int_equal(op_identity(OP_MIN, DTYPE_U32).u32, UINT32_MAX);
@@ -104,9 +100,8 @@ static union element flipped_min(enum op op, enum dtype dtype, union element a, 
     return result;
 }
 
-static void flips(void **state)
+TEST(flips)
 {
-    (void)state;
     assert_int_equal(op_flip(OP_SUM, DTYPE_I32), 0);
     assert_int_equal(op_flip(OP_PRODUCT, DTYPE_F64), 0);
     for (enum dtype dtype = DTYPE_NONE + 1; dtype < DTYPE_COUNT; dtype++) {
@@ -128,9 +123,8 @@ static void flips(void **state)
     }
 }
 
-static void sizes(void **state)
+TEST(sizes)
 {
-    (void)state;
     for (size_t i = 0; i < MOVED; i++) {
         const enum primitive primitive = moved[i].primitive;
         struct problem_key key = key_of(primitive, DTYPE_F64, OP_SUM, 10);
@@ -145,9 +139,8 @@ static void sizes(void **state)
     }
 }
 
-static void covers(void **state)
+TEST(covers)
 {
-    (void)state;
     struct problem_key key = key_of(PRIMITIVE_SCAN, DTYPE_F32, OP_SUM, 0);
     static const size_t counts[] = {0, 1, EXACT, EXACT + 1, 2 * EXACT, 2 * EXACT + 1},
                         wanted[] = {1, 1, 1, 2, 2, 4};
@@ -180,9 +173,8 @@ static void covers(void **state)
     }
 }
 
-static void grids(void **state)
+TEST(grids)
 {
-    (void)state;
     struct problem_key key = key_of(PRIMITIVE_DOT, DTYPE_F64, OP_NONE, 10);
     assert_true(problem_gridded(&key));
     key.dtype = DTYPE_U64;
@@ -210,9 +202,8 @@ static size_t solve(const struct problem_key *key, const void *x, const void *y,
         assert_memory_equal(expected, ((type[]){__VA_ARGS__}), (key).n * sizeof(type)); \
     } while (0)
 
-static void known_scans(void **state)
+TEST(known_scans)
 {
-    (void)state;
     const uint32_t words[] = {3, UINT32_MAX, 5, 0};
     struct problem_key key = key_of(PRIMITIVE_SCAN, DTYPE_U32, OP_SUM, 4);
     ASSERT_SCAN(key, words, uint32_t, 0, 3, 2, 7);
@@ -244,9 +235,8 @@ static void known_scans(void **state)
     ASSERT_SCAN(key, floats, float, 0, 1, -1, 3);
 }
 
-static void known_tiles(void **state)
+TEST(known_tiles)
 {
-    (void)state;
     const uint32_t input[] = {1, 2, 3, 4, 5};
     struct problem_key key = key_of(PRIMITIVE_TILED_SCAN, DTYPE_U32, OP_SUM, 5);
     key.mode = MODE_NONE;
@@ -257,9 +247,8 @@ static void known_tiles(void **state)
     ASSERT_SCAN(key, input, uint32_t, 1, 3, 6, 10, 15);
 }
 
-static void known_reductions(void **state)
+TEST(known_reductions)
 {
-    (void)state;
     const float input[] = {1, -2, 4}, other[] = {3, 5, -0.5f};
     float answer;
     static const float wanted[OP_COUNT] = {3, 3, -2, 4, -8};
@@ -273,9 +262,8 @@ static void known_reductions(void **state)
     assert_true(answer == -9);
 }
 
-static void known_selections(void **state)
+TEST(known_selections)
 {
-    (void)state;
     const float input[] = {NAN, 1, -0.0f, 0, INFINITY, -NAN, -3, 0x1p-149f};
     float expected[8];
     struct problem_key key = key_of(PRIMITIVE_COMPACT, DTYPE_F32, OP_NONE, 8);
@@ -288,9 +276,8 @@ static void known_selections(void **state)
     assert_int_equal(solve(&key, (const int32_t[]){INT32_MIN, 0, 1, -1}, NULL, NULL), 1);
 }
 
-static void answers_of_nothing(void **state)
+TEST(answers_of_nothing)
 {
-    (void)state;
     for (size_t i = 0; i < MOVED; i++) {
         const enum primitive primitive = moved[i].primitive;
         for (enum dtype dtype = DTYPE_U32; dtype < DTYPE_COUNT; dtype++) {
@@ -310,9 +297,8 @@ static void answers_of_nothing(void **state)
     }
 }
 
-static void limits_have_no_answer(void **state)
+TEST(limits_have_no_answer)
 {
-    (void)state;
     for (enum primitive primitive = 0; primitive < PRIMITIVE_COUNT; primitive++) {
         if (primitive_limit(primitive) != primitive)
             continue;
@@ -323,9 +309,8 @@ static void limits_have_no_answer(void **state)
     }
 }
 
-static void prefixes(void **state)
+TEST(prefixes)
 {
-    (void)state;
     for (enum dtype dtype = DTYPE_U32; dtype < DTYPE_COUNT; dtype++) {
         for (enum op op = OP_SUM; op < OP_COUNT; op++) {
             struct problem_key key = key_of(PRIMITIVE_SCAN, dtype, op, 1);
@@ -344,24 +329,4 @@ static void prefixes(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(names),
-        cmocka_unit_test(traffic),
-        cmocka_unit_test(parts),
-        cmocka_unit_test(identities),
-        cmocka_unit_test(flips),
-        cmocka_unit_test(sizes),
-        cmocka_unit_test(covers),
-        cmocka_unit_test(grids),
-        cmocka_unit_test(known_scans),
-        cmocka_unit_test(known_tiles),
-        cmocka_unit_test(known_reductions),
-        cmocka_unit_test(known_selections),
-        cmocka_unit_test(answers_of_nothing),
-        cmocka_unit_test(limits_have_no_answer),
-        cmocka_unit_test(prefixes),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -25,9 +25,8 @@ static struct process_result run_shell(const char *script, double timeout_s)
     return result;
 }
 
-static void exit_codes_come_back(void **state)
+TEST(exit_codes_come_back)
 {
-    (void)state;
     const struct process_result fine = run_shell("exit 0", 10), bad = run_shell("exit 7", 10);
     assert_int_equal(fine.end, PROCESS_EXITED);
     assert_int_equal(fine.status, 0);
@@ -36,9 +35,8 @@ static void exit_codes_come_back(void **state)
     assert_int_equal(bad.status, 7);
 }
 
-static void the_last_line_is_kept(void **state)
+TEST(the_last_line_is_kept)
 {
-    (void)state;
     assert_string_equal(run_shell("echo one >&2; echo two >&2; echo '  ' >&2; echo >&2", 10).last_line,
                         "two");
     assert_string_equal(run_shell("printf 'no newline' >&2; echo stdout", 10).last_line, "no newline");
@@ -46,52 +44,47 @@ static void the_last_line_is_kept(void **state)
     assert_int_equal(strlen(run_shell("yes x | tr -d '\\n' | head -c 100000 >&2", 10).last_line), most);
 }
 
-static void a_missing_program_is_told(void **state)
+TEST(a_missing_program_is_told)
 {
     const char *const arguments[] = {"scanbench-no-such-program", NULL};
     struct process_result result;
     struct error error = {0};
 
-    (void)state;
     assert_true(process_run(arguments, 1, &result, &error));
     assert_int_equal(result.end, PROCESS_MISSING);
 }
 
-static void what_cannot_be_started_is_an_error(void **state)
+TEST(what_cannot_be_started_is_an_error)
 {
     const char *const arguments[] = {"/dev/null", NULL};
     struct process_result result;
     struct error error = {0};
 
-    (void)state;
     assert_false(process_run(arguments, 1, &result, &error));
     assert_int_equal(error.code, EXIT_SYSTEM);
     assert_non_null(strstr(error.text, "/dev/null"));
 }
 
-static void a_hanging_program_is_killed(void **state)
+TEST(a_hanging_program_is_killed)
 {
     const time_t before = time(NULL);
 
-    (void)state;
     assert_int_equal(run_shell("echo hanging >&2; exec sleep 30", 0.2).end, PROCESS_TIMEOUT);
     assert_true(time(NULL) - before < 10);
 }
 
-static void a_grandchild_that_holds_stderr_delays_nothing(void **state)
+TEST(a_grandchild_that_holds_stderr_delays_nothing)
 {
     const time_t before = time(NULL);
 
-    (void)state;
     const struct process_result result = run_shell("sleep 20 & echo done >&2", 15);
     assert_int_equal(result.end, PROCESS_EXITED);
     assert_string_equal(result.last_line, "done");
     assert_true(time(NULL) - before < 10);
 }
 
-static void a_signal_is_told(void **state)
+TEST(a_signal_is_told)
 {
-    (void)state;
     const struct process_result result = run_shell("kill -9 $$", 10);
     assert_int_equal(result.end, PROCESS_KILLED);
     assert_int_equal(result.status, 9);
@@ -113,11 +106,10 @@ _Noreturn static void start_one_and_wait(int channel)
         pause();
 }
 
-static void what_was_started_ends_with_its_parent(void **state)
+TEST(what_was_started_ends_with_its_parent)
 {
     int ends[2], status;
     pid_t child = 0;
-    (void)state;
     assert_int_equal(prctl(PR_SET_CHILD_SUBREAPER, 1), 0); /* so that its end comes to us */
     assert_int_equal(pipe(ends), 0);
     const pid_t parent = process_fork(SIGKILL);
@@ -157,9 +149,8 @@ static int start(const char *name, const char *path, char *const *environment)
     return reason ? reason : -WEXITSTATUS(status);
 }
 
-static void programs_are_found_in_the_path(void **state)
+TEST(programs_are_found_in_the_path)
 {
-    (void)state;
     assert_int_equal(start("true", "/nowhere:/dev/null:/bin:/usr/bin", NULL), 0);
     assert_int_equal(start("true", NULL, NULL), 0);
     assert_int_equal(start("true", "/nowhere", NULL), ENOENT);
@@ -168,10 +159,9 @@ static void programs_are_found_in_the_path(void **state)
 }
 
 /* execvp would have a shell read it. */
-static void a_text_is_no_program(void **state)
+TEST(a_text_is_no_program)
 {
     char folder[] = "/tmp/scanbench-process-XXXXXX", path[64];
-    (void)state;
     assert_non_null(mkdtemp(folder));
     snprintf(path, sizeof path, "%s/text", folder);
     const int descriptor = open(path, O_WRONLY | O_CREAT, 0755);
@@ -182,7 +172,7 @@ static void a_text_is_no_program(void **state)
     rmdir(folder);
 }
 
-static void a_program_has_the_environment_it_is_given(void **state)
+TEST(a_program_has_the_environment_it_is_given)
 {
     char *const given[] = {"ANSWER=42", NULL};
     const char *const arguments[] = {"/bin/sh", "-c", "exit $ANSWER", NULL};
@@ -194,26 +184,9 @@ static void a_program_has_the_environment_it_is_given(void **state)
                                             .errors = PROCESS_SAME};
     pid_t child;
     int status;
-    (void)state;
     assert_int_equal(process_start(&program, &child), 0);
     assert_int_equal(waitpid(child, &status, 0), child);
     assert_int_equal(WEXITSTATUS(status), 42);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(exit_codes_come_back),
-        cmocka_unit_test(the_last_line_is_kept),
-        cmocka_unit_test(a_missing_program_is_told),
-        cmocka_unit_test(what_cannot_be_started_is_an_error),
-        cmocka_unit_test(a_hanging_program_is_killed),
-        cmocka_unit_test(a_grandchild_that_holds_stderr_delays_nothing),
-        cmocka_unit_test(a_signal_is_told),
-        cmocka_unit_test(what_was_started_ends_with_its_parent),
-        cmocka_unit_test(programs_are_found_in_the_path),
-        cmocka_unit_test(a_text_is_no_program),
-        cmocka_unit_test(a_program_has_the_environment_it_is_given),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

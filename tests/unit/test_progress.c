@@ -30,9 +30,8 @@ static void assert_shown(struct progress_view *view, struct runner_progress prog
     free(text);
 }
 
-static void progress_has_a_bar_on_a_terminal(void **state)
+TEST(progress_has_a_bar_on_a_terminal)
 {
-    (void)state;
     struct progress_view view = {.in_place = true, .width = 200};
     struct runner_progress progress = one_process;
     progress.left_s = NAN;
@@ -52,9 +51,8 @@ static void progress_has_a_bar_on_a_terminal(void **state)
         "\r\033[K100%  [####################]  0:20 of about 0:20  process 2 of 3, 12/340  compiling: scan ");
 }
 
-static void progress_stays_on_one_line(void **state)
+TEST(progress_stays_on_one_line)
 {
-    (void)state;
     for (unsigned width = 1; width < 140; width++) {
         struct progress_view view = {.in_place = true, .width = width};
         struct runner_progress progress = one_process;
@@ -67,12 +65,11 @@ static void progress_stays_on_one_line(void **state)
 }
 
 /* Where nothing is rewritten in place: a whole line, and the next after ten seconds. */
-static void progress_without_a_terminal_is_a_line_every_ten_seconds(void **state)
+TEST(progress_without_a_terminal_is_a_line_every_ten_seconds)
 {
     struct progress_view view = {.began_s = 100, .printed_s = 100};
     struct runner_progress progress = one_process;
     unsigned lines = 0;
-    (void)state;
     for (unsigned second = 100; second <= 125; second++) {
         progress.left_s = 130 - second;
         char *const text = shown(&view, progress, second);
@@ -88,12 +85,4 @@ static void progress_without_a_terminal_is_a_line_every_ten_seconds(void **state
     assert_int_equal(lines, 2);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(progress_has_a_bar_on_a_terminal),
-        cmocka_unit_test(progress_stays_on_one_line),
-        cmocka_unit_test(progress_without_a_terminal_is_a_line_every_ten_seconds),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -59,9 +59,8 @@ static void scan_floats_in_turn(const struct run *run)
     scan_floats(run, atomic_fetch_add(&calls, 1) % 2 == 0);
 }
 
-static void wrong_has_no_rate(void **state)
+TEST(wrong_has_no_rate)
 {
-    (void)state;
     const struct implementation wrong = made_up_scan("wrong", scan_wrong);
     struct bed bed;
     bed_init(&bed, NULL);
@@ -77,9 +76,8 @@ static void wrong_has_no_rate(void **state)
 }
 
 /* Before anything is timed of it, as of any other. */
-static void a_plugin_that_is_wrong_has_no_rate(void **state)
+TEST(a_plugin_that_is_wrong_has_no_rate)
 {
-    (void)state;
     struct implementation wrong = made_up_scan("wrong", scan_wrong);
     struct bed bed;
     wrong.family = FAMILY_PLUGIN;
@@ -93,9 +91,8 @@ static void a_plugin_that_is_wrong_has_no_rate(void **state)
 }
 
 /* Right before the timing, wrong after it. */
-static void wrong_later_is_found(void **state)
+TEST(wrong_later_is_found)
 {
-    (void)state;
     const struct implementation wrong = made_up_scan("wrong", scan_wrong_later);
     struct bed bed;
     bed_init(&bed, NULL);
@@ -108,9 +105,8 @@ static void wrong_later_is_found(void **state)
 }
 
 /* The digest of a sample's output tells, whether all of it is hashed or parts. */
-static void wrong_while_timed_is_found(void **state)
+TEST(wrong_while_timed_is_found)
 {
-    (void)state;
     const struct implementation cheating = made_up_scan("cheating", scan_cheating);
     for (size_t n = SMALL; n <= SMALL << 10; n <<= 10) {
         struct bed bed;
@@ -125,9 +121,8 @@ static void wrong_while_timed_is_found(void **state)
 }
 
 /* What an earlier run left in the output must not count. */
-static void stale_is_found(void **state)
+TEST(stale_is_found)
 {
-    (void)state;
     const struct implementation stale = made_up_scan("stale", scan_stale);
     struct bed bed;
     bed_init(&bed, NULL);
@@ -157,9 +152,8 @@ static void measure_floats(struct bed *bed, struct implementation *floats)
     }
 }
 
-static void accuracy_is_a_result(void **state)
+TEST(accuracy_is_a_result)
 {
-    (void)state;
     struct implementation alike = made_up_scan("alike", scan_floats_alike);
     struct implementation in_turn = made_up_scan("in turn", scan_floats_in_turn);
     struct bed bed;
@@ -172,9 +166,8 @@ static void accuracy_is_a_result(void **state)
     bed_close(&bed);
 }
 
-static void integers_have_no_accuracy(void **state)
+TEST(integers_have_no_accuracy)
 {
-    (void)state;
     struct bed bed;
     bed_init(&bed, NULL);
     bed.options.smoke = true;
@@ -185,16 +178,4 @@ static void integers_have_no_accuracy(void **state)
     bed_close(&bed);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(wrong_has_no_rate),
-        cmocka_unit_test(a_plugin_that_is_wrong_has_no_rate),
-        cmocka_unit_test(wrong_later_is_found),
-        cmocka_unit_test(wrong_while_timed_is_found),
-        cmocka_unit_test(stale_is_found),
-        cmocka_unit_test(accuracy_is_a_result),
-        cmocka_unit_test(integers_have_no_accuracy),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

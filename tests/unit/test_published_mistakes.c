@@ -116,18 +116,16 @@ static uint32_t sum_of_groups(void)
     return sum;
 }
 
-static void a_fold_needs_barriers_between_its_lanes(void **state)
+TEST(a_fold_needs_barriers_between_its_lanes)
 {
     const struct trial published = {published_fold_model, NULL, OP_SUM, T, N, N / T};
-    (void)state;
     const struct model_report report = run(&published, NULL);
     expect(&report, "shared race: kernel published_fold, group 0, thread 1, words[1]");
 }
 
-static void the_last_ticket_needs_a_fence(void **state)
+TEST(the_last_ticket_needs_a_fence)
 {
     const struct device *const cuda = device_find("cuda");
-    (void)state;
     for (enum group_order order = 0; order < ORDER_COUNT; order++)
         for (unsigned fenced = 0; fenced < 2; fenced++) {
             const struct model_report report =
@@ -137,10 +135,9 @@ static void the_last_ticket_needs_a_fence(void **state)
         }
 }
 
-static void a_flag_needs_its_order(void **state)
+TEST(a_flag_needs_its_order)
 {
     const struct device *const cuda = device_find("cuda");
-    (void)state;
     for (unsigned ordered = 0; ordered < 2; ordered++) {
         const struct model_report report =
             run_exchange(&(struct exchange){published_chain_model, cuda, ORDER_ASCENDING, true, ordered});
@@ -151,10 +148,9 @@ static void a_flag_needs_its_order(void **state)
 }
 
 /* With as many groups as are resident a descending chain ends; with more it starves. */
-static void a_descending_chain_starves_beyond_what_is_resident(void **state)
+TEST(a_descending_chain_starves_beyond_what_is_resident)
 {
     struct device device = *device_find("cuda");
-    (void)state;
     for (unsigned resident = GROUPS; resident >= GROUPS / 2; resident -= GROUPS / 2) {
         device.resident_threads = resident * T;
         const struct model_report report =
@@ -163,23 +159,21 @@ static void a_descending_chain_starves_beyond_what_is_resident(void **state)
     }
 }
 
-static void a_prefix_has_a_word_of_its_own(void **state)
+TEST(a_prefix_has_a_word_of_its_own)
 {
     const struct trial published = {published_prefix_model, NULL, OP_SUM, T, N, N / T};
     const struct trial own = {scan_tile_model, (void (*)(void))scan_raking, OP_SUM, T, N, N / T};
-    (void)state;
     struct model_report report = run(&published, partials);
     expect(&report, "shared race: kernel published_prefix, group 0, thread 0, scratch[0] (with thread 63)");
     report = run(&own, partials);
     assert_int_equal(report.hazards, 0);
 }
 
-static void a_cooperative_scan_reads_only_sums_that_exist(void **state)
+TEST(a_cooperative_scan_reads_only_sums_that_exist)
 {
     const struct trial published = {
         scan_tile_model, (void (*)(void))published_cooperative, OP_SUM, T, N, N / T};
     const struct trial own = {scan_tile_model, (void (*)(void))scan_cooperative, OP_SUM, T, N, N / T};
-    (void)state;
     struct model_report report = run(&published, partials);
     expect(&report, "poisoned read: kernel scan_tile, group 0, thread 2, words[2]");
     report = run(&own, partials);
@@ -194,10 +188,9 @@ static uint32_t least(void)
     return least;
 }
 
-static void raking_takes_any_operator(void **state)
+TEST(raking_takes_any_operator)
 {
     struct trial trial = {reduce_tile_model, (void (*)(void))published_raking, OP_MIN, N, N, 1};
-    (void)state;
     run(&trial, NULL);
     assert_int_not_equal(output[0], least());
     trial.local = (void (*)(void))reduce_raking;
@@ -205,12 +198,11 @@ static void raking_takes_any_operator(void **state)
     assert_int_equal(output[0], least());
 }
 
-static void a_partial_tile_ends_with_the_array(void **state)
+TEST(a_partial_tile_ends_with_the_array)
 {
     launch_kernel *const ladder[] = {tiled_naive_model, tiled_shared_model, tiled_double_buffer_model,
                                      tiled_warp_model};
     struct trial trial = {published_tile_model, NULL, OP_SUM, T, 100, 2};
-    (void)state;
     struct model_report report = run(&trial, NULL);
     expect(&report, "out of bounds in device memory: kernel published_tile, group 1, thread 36, in[100]");
     for (size_t i = 0; i < sizeof ladder / sizeof ladder[0]; i++) {
@@ -222,10 +214,9 @@ static void a_partial_tile_ends_with_the_array(void **state)
     }
 }
 
-static void a_subgroup_reads_only_sums_that_there_is_room_for(void **state)
+TEST(a_subgroup_reads_only_sums_that_there_is_room_for)
 {
     struct trial trial = {published_sums_model, NULL, OP_SUM, T, N, 1};
-    (void)state;
     struct model_report report = run(&trial, NULL);
     expect(&report, "out of bounds in shared memory: kernel published_sums, group 0, thread 2, sums[2]");
     for (trial.threads = 32; trial.threads <= N; trial.threads += 32) {
@@ -237,11 +228,10 @@ static void a_subgroup_reads_only_sums_that_there_is_room_for(void **state)
 
 /* A fold by halves of 96 threads leaves out a third of them: the kernel is the published one, the plan
  * refuses it. */
-static void a_fold_by_halves_needs_a_power_of_two(void **state)
+TEST(a_fold_by_halves_needs_a_power_of_two)
 {
     static const char *const names[] = {"group/two-pass/device", "group/two-pass/shared",
                                         "group/two-pass/shuffle", "group/one-pass/shuffle"};
-    (void)state;
     const uint32_t ones[96] = {[0 ... 95] = 1};
     struct launch launch = {.threads = 96, .dtype = DTYPE_U32, .op = OP_SUM};
     const struct model_options options = {.device = device_find("cpu"), .workers = 1};
@@ -308,14 +298,13 @@ static void check_far_group(const struct kernel *kernel, uint32_t *in, uint32_t 
     compiled_discard(built);
 }
 
-static void indices_go_beyond_an_int(void **state)
+TEST(indices_go_beyond_an_int)
 {
     const struct kernel *const compiled[] = {&kernels.tiled_naive, &kernels.tiled_shared,
                                              &kernels.tiled_double_buffer, &kernels.tiled_warp,
                                              &kernels.scan_tile};
     const size_t first = (size_t)1 << 31, n = first + 50;
     uint32_t *const in = reserve(n), *const out = reserve(n);
-    (void)state;
     for (size_t i = first; i < n; i++)
         in[i] = input[i - first];
     for (size_t k = 0; k < sizeof compiled / sizeof compiled[0]; k++)
@@ -330,20 +319,4 @@ static int fill(void **state)
     return 0;
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_prefix_has_a_word_of_its_own),
-        cmocka_unit_test(a_cooperative_scan_reads_only_sums_that_exist),
-        cmocka_unit_test(raking_takes_any_operator),
-        cmocka_unit_test(a_partial_tile_ends_with_the_array),
-        cmocka_unit_test(a_subgroup_reads_only_sums_that_there_is_room_for),
-        cmocka_unit_test(a_fold_needs_barriers_between_its_lanes),
-        cmocka_unit_test(the_last_ticket_needs_a_fence),
-        cmocka_unit_test(a_flag_needs_its_order),
-        cmocka_unit_test(a_descending_chain_starves_beyond_what_is_resident),
-        cmocka_unit_test(a_fold_by_halves_needs_a_power_of_two),
-        cmocka_unit_test(indices_go_beyond_an_int),
-    };
-    return cmocka_run_group_tests(tests, fill, NULL);
-}
+TESTS(fill, NULL)

@@ -10,9 +10,8 @@ static size_t segments(size_t n)
     return threads_scan_published_stride.scratch_bytes(&point) / sizeof(uint32_t);
 }
 
-static void segments_are_as_published(void **state)
+TEST(segments_are_as_published)
 {
-    (void)state;
     assert_int_equal(segments(0), 0);
     assert_int_equal(segments(1), 1);
     assert_int_equal(segments(5), 1);
@@ -24,8 +23,4 @@ static void segments_are_as_published(void **state)
     assert_int_equal(segments((1 << 20) + 1), 512);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(segments_are_as_published)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

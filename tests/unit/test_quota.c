@@ -33,18 +33,16 @@ static int leave(void **state)
     return nftw(root, remove_entry, 8, FTW_DEPTH | FTW_PHYS);
 }
 
-static void nothing_is_no_limit(void **state)
+TEST_WITH(nothing_is_no_limit, enter, leave)
 {
-    (void)state;
     const struct quota quota = quota_read(root);
     assert_true(isinf(quota.cpus));
     assert_string_equal(quota.group, "");
     assert_true(quota.throttled < 0);
 }
 
-static void version_2_takes_the_least(void **state)
+TEST_WITH(version_2_takes_the_least, enter, leave)
 {
-    (void)state;
     put_file(root, "/proc/self/cgroup", "0::/outer/inner\n");
     put_file(root, "/sys/fs/cgroup/outer/inner/cpu.max", "max 100000\n");
     put_file(root, "/sys/fs/cgroup/outer/cpu.max", "150000 100000\n");
@@ -56,9 +54,8 @@ static void version_2_takes_the_least(void **state)
 }
 
 /* A container sees its own group as the root. */
-static void group_that_is_not_seen(void **state)
+TEST_WITH(group_that_is_not_seen, enter, leave)
 {
-    (void)state;
     put_file(root, "/proc/self/cgroup", "0::/not/seen/here\n");
     put_file(root, "/sys/fs/cgroup/cpu.max", "50000 100000\n");
     const struct quota quota = quota_read(root);
@@ -67,9 +64,8 @@ static void group_that_is_not_seen(void **state)
     assert_int_equal(quota.throttled, -1);
 }
 
-static void version_1(void **state)
+TEST_WITH(version_1, enter, leave)
 {
-    (void)state;
     put_file(root, "/proc/self/cgroup", "12:memory:/docker/a\n4:cpu,cpuacct:/docker/a\n0::/\n");
     put_file(root, "/sys/fs/cgroup/cpu,cpuacct/docker/a/cpu.cfs_quota_us", "200000\n");
     put_file(root, "/sys/fs/cgroup/cpu,cpuacct/docker/a/cpu.cfs_period_us", "100000\n");
@@ -80,9 +76,8 @@ static void version_1(void **state)
     assert_string_equal(quota.group, "/docker/a");
 }
 
-static void odd_files_are_no_limit(void **state)
+TEST_WITH(odd_files_are_no_limit, enter, leave)
 {
-    (void)state;
     put_file(root, "/proc/self/cgroup", "nonsense\n:\n0::/a\n");
     put_file(root, "/sys/fs/cgroup/a/cpu.max", "what 0\n");
     put_file(root, "/sys/fs/cgroup/cpu.max", "100000 0\n");
@@ -90,9 +85,8 @@ static void odd_files_are_no_limit(void **state)
 }
 
 /* Every group with a quota may have been stopped. */
-static void stops_add_up(void **state)
+TEST_WITH(stops_add_up, enter, leave)
 {
-    (void)state;
     put_file(root, "/proc/self/cgroup", "0::/outer/inner\n");
     put_file(root, "/sys/fs/cgroup/outer/inner/cpu.max", "max 100000\n");
     put_file(root, "/sys/fs/cgroup/outer/inner/cpu.stat", "nr_throttled 100\n");
@@ -104,9 +98,8 @@ static void stops_add_up(void **state)
     assert_int_equal(steal_read(root, NULL, 0).throttled, 7);
 }
 
-static void steal_is_of_the_places(void **state)
+TEST_WITH(steal_is_of_the_places, enter, leave)
 {
-    (void)state;
     const struct place places[] = {{.cpu = 1}, {.cpu = 2}};
     const double tick_s = 1.0 / (double)sysconf(_SC_CLK_TCK);
     assert_true(isnan(steal_read(root, NULL, 0).stolen_s));
@@ -119,9 +112,8 @@ static void steal_is_of_the_places(void **state)
     assert_true(isnan(steal_read(root, places, 2).stolen_s));
 }
 
-static void watch_says_what_it_saw(void **state)
+TEST(watch_says_what_it_saw)
 {
-    (void)state;
     const struct clock clock = clock_calibrate();
     const struct interruption seen = interruption_watch(&clock, 1e-3);
     assert_true(seen.watched_s >= 1e-3);
@@ -130,17 +122,4 @@ static void watch_says_what_it_saw(void **state)
     assert_true(isnan(seen.steal) || (seen.steal >= 0 && seen.steal <= 1));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(nothing_is_no_limit, enter, leave),
-        cmocka_unit_test_setup_teardown(version_2_takes_the_least, enter, leave),
-        cmocka_unit_test_setup_teardown(group_that_is_not_seen, enter, leave),
-        cmocka_unit_test_setup_teardown(version_1, enter, leave),
-        cmocka_unit_test_setup_teardown(odd_files_are_no_limit, enter, leave),
-        cmocka_unit_test_setup_teardown(stops_add_up, enter, leave),
-        cmocka_unit_test_setup_teardown(steal_is_of_the_places, enter, leave),
-        cmocka_unit_test(watch_says_what_it_saw),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -4,9 +4,8 @@
 
 #include "test.h"
 
-static void published_sequence(void **state)
+TEST(published_sequence)
 {
-    (void)state;
     /* SplitMix64 of seed 1234567, as its reference implementation prints it. */
     static const uint64_t wanted[] = {6457827717110365317u, 3203168211198807973u, 9817491932198370423u,
                                       4593380528125082431u, 16408922859458223821u};
@@ -17,9 +16,8 @@ static void published_sequence(void **state)
     }
 }
 
-static void below_bound(void **state)
+TEST(below_bound)
 {
-    (void)state;
     struct random random = {7};
     unsigned seen[6] = {0};
     for (size_t i = 0; i < 60000; i++) {
@@ -32,9 +30,8 @@ static void below_bound(void **state)
     assert_int_equal(random_below(&random, 1), 0);
 }
 
-static void unbiased_for_large_bounds(void **state)
+TEST(unbiased_for_large_bounds)
 {
-    (void)state;
     /* Two thirds of 2^64: a modulo would favour the lower half, an unchecked product the even values. */
     const uint64_t bound = 12297829382473034411u;
     struct random random = {11};
@@ -49,9 +46,8 @@ static void unbiased_for_large_bounds(void **state)
     assert_in_range(lower, 19400, 20600);
 }
 
-static void shuffle_permutes(void **state)
+TEST(shuffle_permutes)
 {
-    (void)state;
     uint32_t items[1000], again[1000];
     unsigned char seen[1000] = {0};
     for (uint32_t i = 0; i < 1000; i++)
@@ -68,9 +64,8 @@ static void shuffle_permutes(void **state)
     assert_true(fixed < 10);
 }
 
-static void shuffle_is_uniform(void **state)
+TEST(shuffle_is_uniform)
 {
-    (void)state;
     struct random random = {5};
     unsigned seen[27] = {0};
     for (size_t i = 0; i < 60000; i++) {
@@ -88,21 +83,12 @@ static void shuffle_is_uniform(void **state)
     assert_int_equal(orders, 6);
 }
 
-static void shuffle_of_none_and_one(void **state)
+TEST(shuffle_of_none_and_one)
 {
-    (void)state;
     uint32_t item = 9;
     random_shuffle(&(struct random){1}, NULL, 0);
     random_shuffle(&(struct random){1}, &item, 1);
     assert_int_equal(item, 9);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(published_sequence),        cmocka_unit_test(below_bound),
-        cmocka_unit_test(unbiased_for_large_bounds), cmocka_unit_test(shuffle_permutes),
-        cmocka_unit_test(shuffle_is_uniform),        cmocka_unit_test(shuffle_of_none_and_one),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

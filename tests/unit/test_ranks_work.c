@@ -110,18 +110,16 @@ static int end(void **state)
     return 0;
 }
 
-static void a_block_is_proved_and_its_run_timed(void **state)
+TEST_WITH(a_block_is_proved_and_its_run_timed, begin, end)
 {
-    (void)state;
     const struct ranks_answer answer = perform(ORDER_PROVE);
     assert_false(answer.failed);
     assert_true(answer.took_s > 0);
 }
 
 /* The first call was to begin a second ago, the others in an hour at the earliest: nobody waits for them. */
-static void a_call_that_began_late_has_no_time(void **state)
+TEST_WITH(a_call_that_began_late_has_no_time, begin, end)
 {
-    (void)state;
     const uint64_t now = clock_read(&machine.clock);
     order.calls = 2;
     order.start_ns = now - 1000000000;
@@ -134,9 +132,8 @@ static void a_call_that_began_late_has_no_time(void **state)
     assert_true(bench.times_s[0] >= 0);
 }
 
-static void a_barrier_that_ranks_leave_at_other_times_has_a_skew(void **state)
+TEST_WITH(a_barrier_that_ranks_leave_at_other_times_has_a_skew, begin, end)
 {
-    (void)state;
     order.calls = 3;
     order.start_ns = clock_read(&machine.clock);
     other_ends_later_s = 0.25;
@@ -145,12 +142,4 @@ static void a_barrier_that_ranks_leave_at_other_times_has_a_skew(void **state)
         assert_within(bench.times_s[i], 0.25, 1e-9);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_block_is_proved_and_its_run_timed, begin, end),
-        cmocka_unit_test_setup_teardown(a_call_that_began_late_has_no_time, begin, end),
-        cmocka_unit_test_setup_teardown(a_barrier_that_ranks_leave_at_other_times_has_a_skew, begin, end),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

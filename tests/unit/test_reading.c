@@ -4,12 +4,7 @@
 #include "implementation/point.h"
 #include "machine/isa.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 /* APART: elements before what is read, so that its vectors are not aligned. */
 enum { N = 1237, APART = 3, ZEROS = 7 };
@@ -72,9 +67,8 @@ static void try_count(const struct point *point, const char *array)
     assert_int_equal(counted(point, array, N - APART, READING_HALVES), count);
 }
 
-static void ways_of_reading_agree(void **state)
+TEST(ways_of_reading_agree)
 {
-    (void)state;
     uint64_t array[N];
     size_t tried = 0;
     for (enum isa isa = ISA_NONE + 1; isa < ISA_COUNT; isa++)
@@ -90,9 +84,8 @@ static void ways_of_reading_agree(void **state)
     assert_true(tried > 0);
 }
 
-static void ways_of_counting_agree(void **state)
+TEST(ways_of_counting_agree)
 {
-    (void)state;
     uint64_t array[N];
     size_t tried = 0;
     for (enum isa isa = ISA_NONE + 1; isa < ISA_COUNT; isa++)
@@ -106,9 +99,4 @@ static void ways_of_counting_agree(void **state)
     assert_true(tried > 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(ways_of_reading_agree),
-                                       cmocka_unit_test(ways_of_counting_agree)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

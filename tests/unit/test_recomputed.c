@@ -79,9 +79,8 @@ static struct results run_once(struct bed *bed)
     return results;
 }
 
-static void of_one_launch_and_of_several(void **state)
+TEST(of_one_launch_and_of_several)
 {
-    (void)state;
     const struct implementation right = made_up_scan("right", scan);
     struct bed bed;
     struct results launches[LAUNCHES], joined;
@@ -100,10 +99,4 @@ static void of_one_launch_and_of_several(void **state)
     bed_close(&bed);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(of_one_launch_and_of_several),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -105,9 +105,8 @@ static void expect_walked(const struct implementation *implementation, const str
     assert_int_equal(!!(seen->data & 1u << CASE_PREFIXED), 1);
 }
 
-static void every_declared_value_is_walked(void **state)
+TEST(every_declared_value_is_walked)
 {
-    (void)state;
     for (size_t i = 0; i < registry_count; i++) {
         struct seen seen = {0};
         if (registry[i]->engines)
@@ -129,9 +128,8 @@ static bool count_prefixed(void *context, const struct point *point, enum case_d
     return true;
 }
 
-static void every_scan_starts_with_a_prefix(void **state)
+TEST(every_scan_starts_with_a_prefix)
 {
-    (void)state;
     const struct case_extent few = {.smoke = true};
     for (size_t i = 0; i < registry_count; i++) {
         size_t prefixed = 0;
@@ -140,9 +138,8 @@ static void every_scan_starts_with_a_prefix(void **state)
     }
 }
 
-static void all_pass_with_the_best_isa(void **state)
+TEST(all_pass_with_the_best_isa)
 {
-    (void)state;
     for (size_t i = 0; i < registry_count; i++) {
         const struct checker_options smoke = {.smoke = true, .fixed_axes = FIXED_AXES, .seed = 3};
         struct checker_result result;
@@ -159,21 +156,11 @@ static void all_pass_with_the_best_isa(void **state)
     }
 }
 
-static void finds_its_rows(void **state)
+TEST(finds_its_rows)
 {
-    (void)state;
     for (size_t i = 0; i < registry_count; i++)
         assert_ptr_equal(registry_find(registry[i]->primitive, registry[i]->name), registry[i]);
     assert_null(registry_find(PRIMITIVE_SCAN, "serial/strict"));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(finds_its_rows),
-        cmocka_unit_test(every_declared_value_is_walked),
-        cmocka_unit_test(every_scan_starts_with_a_prefix),
-        cmocka_unit_test(all_pass_with_the_best_isa),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

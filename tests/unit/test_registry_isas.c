@@ -27,9 +27,8 @@ static void expect_right(const struct implementation *implementation, enum isa i
         fail_msg("%s: %s", implementation->name, result.finding);
 }
 
-static void others_pass(void **state)
+TEST(others_pass)
 {
-    (void)state;
     for (enum isa isa = ISA_NONE + 1; isa < isa_best(); isa++) {
         for (size_t i = 0; isa_available(isa) && i < registry_count; i++)
             if (registry[i]->axes & AXIS_BIT(AXIS_ISA))
@@ -37,8 +36,4 @@ static void others_pass(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(others_pass)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

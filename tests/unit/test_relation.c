@@ -66,7 +66,7 @@ static void assert_parts(const char *text, const char *const *parts)
             fail_msg("no \"%s\" in:\n%s", *parts, text);
 }
 
-static void every_printer_has_every_cell(void **state)
+TEST(every_printer_has_every_cell)
 {
     static const char *const parts[PRINTERS][16] = {
         [PRINT_TABLE] = {"A title, lead 1.05x\n", "here\nname ", "plain  ", "64Ki  1.25 us   5.0      50%",
@@ -87,7 +87,6 @@ static void every_printer_has_every_cell(void **state)
                         "<td data-head=\"name\">plain</td>", ">1.25 us</td>", "|&lt;i&gt;", NULL},
     };
     const struct relation relation = made_up_relation();
-    (void)state;
     for (enum printers printer = 0; printer < PRINTERS; printer++) {
         char *const text = printed(printer, &relation, 0);
         assert_parts(text, parts[printer]);
@@ -95,10 +94,9 @@ static void every_printer_has_every_cell(void **state)
     }
 }
 
-static void no_printer_lets_a_text_be_obeyed(void **state)
+TEST(no_printer_lets_a_text_be_obeyed)
 {
     const struct relation relation = made_up_relation();
-    (void)state;
     for (enum printers printer = 0; printer < PRINTERS; printer++) {
         char *const text = printed(printer, &relation, 60), *at;
         while ((at = strchr(text, '\n')) != NULL)
@@ -108,10 +106,9 @@ static void no_printer_lets_a_text_be_obeyed(void **state)
     }
 }
 
-static void no_line_is_wider_than_asked(void **state)
+TEST(no_line_is_wider_than_asked)
 {
     const struct relation relation = made_up_relation();
-    (void)state;
     for (unsigned width = 36; width < 130; width++) {
         char *const text = printed(PRINT_TABLE, &relation, width), *rest = text, *line;
         while ((line = strsep(&rest, "\n")) != NULL)
@@ -121,10 +118,9 @@ static void no_line_is_wider_than_asked(void **state)
     }
 }
 
-static void a_narrow_table_leaves_out_what_yields_first(void **state)
+TEST(a_narrow_table_leaves_out_what_yields_first)
 {
     const struct relation relation = made_up_relation();
-    (void)state;
     char *text = printed(PRINT_TABLE, &relation, 84);
     assert_null(strstr(text, "of copy"));
     assert_non_null(strstr(text, "GB/s"));
@@ -136,10 +132,9 @@ static void a_narrow_table_leaves_out_what_yields_first(void **state)
     free(text);
 }
 
-static void for_programs_people_read_the_note_alone(void **state)
+TEST(for_programs_people_read_the_note_alone)
 {
     struct relation relation = made_up_relation();
-    (void)state;
     relation.for_programs = true;
     relation.title = NULL;
     relation.note = "One.\nTwo of " HOSTILE ".\n";
@@ -150,10 +145,9 @@ static void for_programs_people_read_the_note_alone(void **state)
     free(csv);
 }
 
-static void without_rows_there_is_a_header_for_programs_alone(void **state)
+TEST(without_rows_there_is_a_header_for_programs_alone)
 {
     struct relation relation = made_up_relation();
-    (void)state;
     relation.row_count = 0;
     relation.title = relation.note = NULL;
     char *csv = printed(PRINT_CSV, &relation, 0), *table = printed(PRINT_TABLE, &relation, 0);
@@ -163,15 +157,4 @@ static void without_rows_there_is_a_header_for_programs_alone(void **state)
     free(table);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_printer_has_every_cell),
-        cmocka_unit_test(no_printer_lets_a_text_be_obeyed),
-        cmocka_unit_test(no_line_is_wider_than_asked),
-        cmocka_unit_test(a_narrow_table_leaves_out_what_yields_first),
-        cmocka_unit_test(for_programs_people_read_the_note_alone),
-        cmocka_unit_test(without_rows_there_is_a_header_for_programs_alone),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -101,13 +101,12 @@ static void put_link(const char *target, const char *name)
     assert_int_equal(symlink(target, path), 0);
 }
 
-static void runs_of_one_second_stay_apart(void **state)
+TEST(runs_of_one_second_stay_apart)
 {
     struct fixture fixture;
     char stems[3][256];
     struct error error = {0};
 
-    (void)state;
     open_with_folder(&fixture);
     for (unsigned i = 0; i < 3; i++) {
         if (!write_run(&fixture, folder, stems[i], sizeof stems[i], &error))
@@ -124,13 +123,12 @@ static void runs_of_one_second_stay_apart(void **state)
     close_with_folder(&fixture);
 }
 
-static void a_folder_that_is_missing_is_an_error(void **state)
+TEST(a_folder_that_is_missing_is_an_error)
 {
     struct fixture fixture;
     char stem[256], missing[256];
     struct error error = {0};
 
-    (void)state;
     open_with_folder(&fixture);
     snprintf(missing, sizeof missing, "%s/none", folder);
     assert_false(write_run(&fixture, missing, stem, sizeof stem, &error));
@@ -142,13 +140,12 @@ static void a_folder_that_is_missing_is_an_error(void **state)
 
 /* What an earlier run of the stem left is not written again where it was complete, and it is where it was
  * not. */
-static void what_stands_complete_stays(void **state)
+TEST(what_stands_complete_stays)
 {
     struct fixture fixture;
     char stem[256];
     struct error error = {0};
 
-    (void)state;
     open_with_folder(&fixture);
     fixture.results.complete = false;
     assert_true(write_run(&fixture, folder, stem, sizeof stem, &error));
@@ -187,10 +184,9 @@ static void check_in_the_way(struct fixture *fixture, const char *name)
     free(read_file(stem, ".json"));
 }
 
-static void a_link_that_cannot_be_made_is_found_before(void **state)
+TEST(a_link_that_cannot_be_made_is_found_before)
 {
     static const char *const names[] = {"sample.csv", "sample.json"};
-    (void)state;
     for (size_t i = 0; i < 2; i++)
         for (unsigned kind = 0; kind < 3; kind++) {
             struct fixture fixture;
@@ -243,13 +239,12 @@ static pid_t start_switching(void)
 }
 
 /* A reader at any moment finds the link at a run. */
-static void a_reader_finds_a_run(void **state)
+TEST(a_reader_finds_a_run)
 {
     char json[512];
     struct fixture fixture;
     int status;
 
-    (void)state;
     open_with_folder(&fixture);
     const pid_t child = start_switching();
     assert_true(child > 0);
@@ -264,11 +259,10 @@ static void a_reader_finds_a_run(void **state)
 }
 
 /* Of links that lead to files themselves, one of them gone, another elsewhere. */
-static void links_of_any_kind_are_switched(void **state)
+TEST(links_of_any_kind_are_switched)
 {
     static const char *const targets[][2] = {
         {NULL, "nowhere.json"}, {"old.csv", NULL}, {"/nowhere/old.csv", ".sample/now/json"}};
-    (void)state;
     for (size_t i = 0; i < sizeof targets / sizeof targets[0]; i++) {
         struct fixture fixture;
         struct error error = {0};
@@ -288,12 +282,11 @@ static void links_of_any_kind_are_switched(void **state)
     }
 }
 
-static void no_room_is_found_before(void **state)
+TEST(no_room_is_found_before)
 {
     struct fixture fixture;
     struct error error = {0};
 
-    (void)state;
     open_with_folder(&fixture);
     fixture.config.measure.processes = 1;
     assert_true(report_check(folder, &fixture.config, 1, 3, &error));
@@ -306,7 +299,7 @@ static void no_room_is_found_before(void **state)
 }
 
 /* What killed runs of the name left goes, what others have stays. */
-static void a_run_removes_what_killed_ones_left(void **state)
+TEST(a_run_removes_what_killed_ones_left)
 {
     static const char *const litter[] = {
         "/sample.csv.0123abcd.tmp",
@@ -325,7 +318,6 @@ static void a_run_removes_what_killed_ones_left(void **state)
     struct error error = {0};
     char stem[256];
 
-    (void)state;
     open_with_folder(&fixture);
     for (size_t i = 0; i < sizeof litter / sizeof litter[0]; i++)
         put_file(folder, litter[i], "torn");
@@ -342,13 +334,12 @@ static void a_run_removes_what_killed_ones_left(void **state)
 }
 
 /* A journal that is being begun by another process is nobody's litter. */
-static void a_journal_in_use_stays(void **state)
+TEST(a_journal_in_use_stays)
 {
     struct fixture fixture;
     struct error error = {0};
     char stem[256], path[512];
 
-    (void)state;
     open_with_folder(&fixture);
     snprintf(path, sizeof path, "%s/sample-20260131T120000Z.journal", folder);
     const int busy = open(path, O_RDWR | O_CREAT, 0666);
@@ -359,18 +350,4 @@ static void a_journal_in_use_stays(void **state)
     close_with_folder(&fixture);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(runs_of_one_second_stay_apart),
-        cmocka_unit_test(a_folder_that_is_missing_is_an_error),
-        cmocka_unit_test(what_stands_complete_stays),
-        cmocka_unit_test(a_link_that_cannot_be_made_is_found_before),
-        cmocka_unit_test(a_reader_finds_a_run),
-        cmocka_unit_test(links_of_any_kind_are_switched),
-        cmocka_unit_test(no_room_is_found_before),
-        cmocka_unit_test(a_run_removes_what_killed_ones_left),
-        cmocka_unit_test(a_journal_in_use_stays),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -29,12 +29,11 @@ static int remove_path(void **state)
     return unlink(path);
 }
 
-static void reads_what_is_written(void **state)
+TEST(reads_what_is_written)
 {
     struct fixture fixture;
     struct result_file file;
     struct error error = {0};
-    (void)state;
     fixture_open(&fixture, 3);
     fixture.results.records[0] = fixture_record(&fixture_serial, 1024, 1e-6);
     fixture.results.records[1] = fixture_record(&fixture_group, 4096, 2e-6);
@@ -85,11 +84,10 @@ static void replaced(char *text, const char *part, const char *by)
     sprintf(text, "%.*s%s%s", (int)(at - good), good, by, at + strlen(part));
 }
 
-static void accepts_the_least(void **state)
+TEST(accepts_the_least)
 {
     struct result_file file;
     struct error error = {0};
-    (void)state;
     write_text(good);
     if (!results_read(&file, path, &error))
         fail_msg("%s", error.text);
@@ -100,7 +98,7 @@ static void accepts_the_least(void **state)
     result_file_close(&file);
 }
 
-static void refuses_with_places(void **state)
+TEST(refuses_with_places)
 {
     static const struct {
         const char *part, *by, *place, *what;
@@ -130,7 +128,6 @@ static void refuses_with_places(void **state)
         {"}]}\n", "}]\n", ":", "error"},
         {"\"n\":8", "\"n\":8,\"n\":9", ":3:", "uplicate"},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char text[sizeof good + 64], start[64];
         struct result_file file;
@@ -145,11 +142,10 @@ static void refuses_with_places(void **state)
     }
 }
 
-static void refuses_what_is_no_file(void **state)
+TEST(refuses_what_is_no_file)
 {
     struct result_file file;
     struct error error = {0};
-    (void)state;
     assert_false(results_read(&file, "/nonexistent/result.json", &error));
     assert_int_equal(error.code, EXIT_USAGE);
 }
@@ -277,9 +273,8 @@ static void try_all(json_t *root, json_t *parent, const char *pointer)
 }
 
 /* Each member, and each item of a list, as each type that it is not. */
-static void refuses_every_wrong_type(void **state)
+TEST(refuses_every_wrong_type)
 {
-    (void)state;
     struct error error;
     json_t *const root = whole_result();
     if (!is_taken(root, &error))
@@ -290,12 +285,4 @@ static void refuses_every_wrong_type(void **state)
     json_decref(root);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reads_what_is_written),    cmocka_unit_test(accepts_the_least),
-        cmocka_unit_test(refuses_with_places),      cmocka_unit_test(refuses_what_is_no_file),
-        cmocka_unit_test(refuses_every_wrong_type),
-    };
-    return cmocka_run_group_tests(tests, make_path, remove_path);
-}
+TESTS(make_path, remove_path)

@@ -3,9 +3,8 @@
 #include "journal_bed.h"
 
 /* What all launches say together stands in a report; resumed from there, no launch has the point to do. */
-static void joined_launches_come_back(void **state)
+TEST(joined_launches_come_back)
 {
-    (void)state;
     struct bed bed;
     struct results joined, again, *launches;
     bed_open(&bed, "joined", 2);
@@ -78,9 +77,8 @@ static void check_report_refused(const char *from, const char *to, enum exit_cod
     bed_close(&bed);
 }
 
-static void what_does_not_fit_in_a_report_is_refused(void **state)
+TEST(what_does_not_fit_in_a_report_is_refused)
 {
-    (void)state;
     check_report_refused("scanbench-results", "scanbench-result", EXIT_USAGE, "neither a journal nor");
     check_report_refused("{", "[", EXIT_USAGE, "neither a journal nor");
     check_report_refused("\"config\":", "\"other\":", EXIT_USAGE, "what was to be measured");
@@ -105,9 +103,8 @@ static bool read_for(struct bed *bed, size_t launch_count, struct results **laun
     return ok;
 }
 
-static void more_launches_than_the_run_has_are_refused(void **state)
+TEST(more_launches_than_the_run_has_are_refused)
 {
-    (void)state;
     struct bed bed;
     struct results *launches;
     assert_false(read_for(&bed, 1, &launches));
@@ -119,9 +116,8 @@ static void more_launches_than_the_run_has_are_refused(void **state)
 }
 
 /* A report does not say enough of two launches to go on with the third. */
-static void fewer_launches_than_the_run_has_are_measured_again(void **state)
+TEST(fewer_launches_than_the_run_has_are_measured_again)
 {
-    (void)state;
     struct bed bed;
     struct results *launches;
     assert_true(read_for(&bed, 3, &launches));
@@ -134,9 +130,8 @@ static void fewer_launches_than_the_run_has_are_measured_again(void **state)
 }
 
 /* Where the journal stayed beside its report, each launch comes back as it was. */
-static void a_journal_goes_before_its_report(void **state)
+TEST(a_journal_goes_before_its_report)
 {
-    (void)state;
     struct bed bed;
     struct resume resume;
     struct results *launches;
@@ -161,9 +156,8 @@ static void a_journal_goes_before_its_report(void **state)
 }
 
 /* A journal beside a report that another run writes, or that is none, is refused rather than passed over. */
-static void a_journal_beside_its_report_must_be_free_and_whole(void **state)
+TEST(a_journal_beside_its_report_must_be_free_and_whole)
 {
-    (void)state;
     struct bed bed;
     struct resume resume;
     char journal[160];
@@ -184,9 +178,8 @@ static void a_journal_beside_its_report_must_be_free_and_whole(void **state)
 }
 
 /* Beside a report of another ending no journal is looked for. */
-static void a_report_may_have_any_name(void **state)
+TEST(a_report_may_have_any_name)
 {
-    (void)state;
     struct bed bed;
     struct resume resume;
     char name[170];
@@ -202,9 +195,8 @@ static void a_report_may_have_any_name(void **state)
 }
 
 /* Nothing says that it is complete: it is not. */
-static void a_report_that_does_not_say_complete_is_gone_on_with(void **state)
+TEST(a_report_that_does_not_say_complete_is_gone_on_with)
 {
-    (void)state;
     struct bed bed;
     struct resume resume;
     write_report(&bed, "unsaid", "\"complete\"", "\"whole\"");
@@ -215,9 +207,8 @@ static void a_report_that_does_not_say_complete_is_gone_on_with(void **state)
 }
 
 /* The memory of a process is a file whose first byte cannot be read. */
-static void a_file_that_cannot_be_read_is_refused(void **state)
+TEST(a_file_that_cannot_be_read_is_refused)
 {
-    (void)state;
     struct resume resume;
     struct error error = {0};
     if (access("/proc/self/mem", R_OK) != 0)
@@ -229,9 +220,8 @@ static void a_file_that_cannot_be_read_is_refused(void **state)
 }
 
 /* Only the first launch speaks for several. */
-static void a_later_launch_speaks_for_itself(void **state)
+TEST(a_later_launch_speaks_for_itself)
 {
-    (void)state;
     struct bed bed;
     struct results *launches;
     struct error error = {0};
@@ -253,9 +243,8 @@ static void a_later_launch_speaks_for_itself(void **state)
     bed_close(&bed);
 }
 
-static void a_complete_report_is_refused(void **state)
+TEST(a_complete_report_is_refused)
 {
-    (void)state;
     struct bed bed;
     struct resume resume;
     bed_open(&bed, "complete", 1);
@@ -270,20 +259,4 @@ static void a_complete_report_is_refused(void **state)
     bed_close(&bed);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(joined_launches_come_back),
-        cmocka_unit_test(a_complete_report_is_refused),
-        cmocka_unit_test(what_does_not_fit_in_a_report_is_refused),
-        cmocka_unit_test(more_launches_than_the_run_has_are_refused),
-        cmocka_unit_test(fewer_launches_than_the_run_has_are_measured_again),
-        cmocka_unit_test(a_journal_goes_before_its_report),
-        cmocka_unit_test(a_journal_beside_its_report_must_be_free_and_whole),
-        cmocka_unit_test(a_report_may_have_any_name),
-        cmocka_unit_test(a_report_that_does_not_say_complete_is_gone_on_with),
-        cmocka_unit_test(a_file_that_cannot_be_read_is_refused),
-        cmocka_unit_test(a_later_launch_speaks_for_itself),
-    };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
-}
+TESTS(make_folder, remove_folder)

@@ -87,9 +87,8 @@ static unsigned permutation(const struct round *round, unsigned first)
     return 2 * least + is_before(round, c, b);
 }
 
-static void each_entry_once_a_round(void **state)
+TEST(each_entry_once_a_round)
 {
-    (void)state;
     for (unsigned r = 1; r < ROUNDS; r++) {
         assert_int_equal(rounds[r].count, ENTRIES);
         for (unsigned i = 0; i < ENTRIES; i++) /* those with one worker are all before the others, or after */
@@ -105,10 +104,9 @@ static void assert_by_chance(unsigned count, double share)
         fail_msg("%u of %d, where %.0f are expected", count, ROUNDS - 1, expected);
 }
 
-static void each_order_as_often(void **state)
+TEST(each_order_as_often)
 {
     unsigned found[WORKERS][PERMUTATIONS] = {0}, one_first = 0;
-    (void)state;
     for (unsigned r = 1; r < ROUNDS; r++) {
         one_first += rounds[r].entries[0] < NAMES;
         for (unsigned w = 0; w < WORKERS; w++)
@@ -122,10 +120,9 @@ static void each_order_as_often(void **state)
 
 /* Neither the order before it says anything of the next one, nor do those with one worker of those with two.
  */
-static void orders_know_nothing_of_each_other(void **state)
+TEST(orders_know_nothing_of_each_other)
 {
     unsigned repeated = 0, workers_repeated = 0, alike = 0;
-    (void)state;
     for (unsigned r = 2; r < ROUNDS; r++) {
         repeated += permutation(&rounds[r], 0) == permutation(&rounds[r - 1], 0);
         workers_repeated += (rounds[r].entries[0] < NAMES) == (rounds[r - 1].entries[0] < NAMES);
@@ -137,10 +134,9 @@ static void orders_know_nothing_of_each_other(void **state)
 }
 
 /* Another run of the same seed begins as the first one did. */
-static void the_seed_decides(void **state)
+TEST(the_seed_decides)
 {
     static struct round former[ROUNDS];
-    (void)state;
     memcpy(former, rounds, sizeof former);
     take_rounds(5, FEW);
     assert_memory_equal(former, rounds, FEW * sizeof *rounds);
@@ -155,13 +151,4 @@ static int take(void **state)
     return 0;
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_entry_once_a_round),
-        cmocka_unit_test(each_order_as_often),
-        cmocka_unit_test(orders_know_nothing_of_each_other),
-        cmocka_unit_test(the_seed_decides),
-    };
-    return cmocka_run_group_tests(tests, take, NULL);
-}
+TESTS(take, NULL)

@@ -9,14 +9,13 @@
 enum { ENTRIES = 4 };
 
 /* Two points with one and with two workers, and a limit for each. */
-static void a_limit_goes_on_with_its_points(void **state)
+TEST(a_limit_goes_on_with_its_points)
 {
     static const struct implementation scan = {.name = "scan", .primitive = PRIMITIVE_SCAN};
     static const struct implementation copy = {.name = "copy", .primitive = PRIMITIVE_COPY};
     struct record records[ENTRIES];
     struct entry entries[ENTRIES];
     struct block block = {.entries = entries, .entry_count = ENTRIES, .planned_count = 2};
-    (void)state;
     for (unsigned i = 0; i < ENTRIES; i++) {
         const struct point point = {.implementation = i < 2 ? &scan : &copy, .n = 8, .workers = 1 + i % 2};
         records[i] = record_of(&point);
@@ -37,7 +36,7 @@ static void a_limit_goes_on_with_its_points(void **state)
 }
 
 /* By number and time alone; at least three, but for calls that take longer than there is time. */
-static void samples_end_by_number_and_time(void **state)
+TEST(samples_end_by_number_and_time)
 {
     static const struct {
         size_t samples;
@@ -49,7 +48,6 @@ static void samples_end_by_number_and_time(void **state)
     const struct config config = {.measure = {.processes = 2, .samples = 200, .time_s = 0.2}};
     const struct runner_options options = {.smoke = false}, smoke = {.smoke = true};
     struct bench bench = {.config = &config, .options = &options};
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         assert_int_equal(loop_stop(&bench, rows[i].samples, rows[i].timed_s), rows[i].reason);
     bench.options = &smoke;
@@ -57,7 +55,7 @@ static void samples_end_by_number_and_time(void **state)
 }
 
 /* Each sample alters another element before its last call, and looks elsewhere. */
-static void samples_are_drawn_anew(void **state)
+TEST(samples_are_drawn_anew)
 {
     enum { N = 10000, DRAWS = 16, CALLS = 8 };
     static const struct implementation scan = {
@@ -78,7 +76,6 @@ static void samples_are_drawn_anew(void **state)
     block.entries = &entry;
     struct sample_check checks[DRAWS];
     unsigned moved = 0;
-    (void)state;
     record.batch = CALLS;
     for (unsigned i = 0; i < DRAWS; i++) {
         record.sample_count = i;
@@ -96,10 +93,4 @@ static void samples_are_drawn_anew(void **state)
     assert_int_equal(checks[0].before, 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(a_limit_goes_on_with_its_points),
-                                       cmocka_unit_test(samples_end_by_number_and_time),
-                                       cmocka_unit_test(samples_are_drawn_anew)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -35,9 +35,8 @@ static size_t huge_scratch(const struct point *point)
     return SIZE_MAX / 4;
 }
 
-static void measures(void **state)
+TEST(measures)
 {
-    (void)state;
     const struct implementation right = made_up_scan("right", scan);
     struct bed bed;
     bed_init(&bed, NULL);
@@ -54,9 +53,8 @@ static void measures(void **state)
     bed_close(&bed);
 }
 
-static void unsupported_is_a_record(void **state)
+TEST(unsupported_is_a_record)
 {
-    (void)state;
     const struct implementation right = made_up_scan("right", scan);
     struct bed bed;
     bed_init(&bed, NULL);
@@ -74,9 +72,8 @@ static void unsupported_is_a_record(void **state)
     bed_close(&bed);
 }
 
-static void too_large_is_skipped(void **state)
+TEST(too_large_is_skipped)
 {
-    (void)state;
     struct implementation large = made_up_scan("large", scan);
     large.scratch_bytes = huge_scratch;
     struct bed bed;
@@ -94,9 +91,8 @@ static void too_large_is_skipped(void **state)
     bed_close(&bed);
 }
 
-static void signal_keeps_finished(void **state)
+TEST(signal_keeps_finished)
 {
-    (void)state;
     const struct implementation stopping = made_up_scan("stopping", scan_and_stop);
     struct bed bed;
     bed_init(&bed, NULL);
@@ -115,9 +111,8 @@ static void signal_keeps_finished(void **state)
     bed_close(&bed);
 }
 
-static void budget_ends(void **state)
+TEST(budget_ends)
 {
-    (void)state;
     struct bed bed;
     bed_init(&bed, NULL);
     bed.options.budget_s = 0;
@@ -131,9 +126,8 @@ static void budget_ends(void **state)
 }
 
 /* The other side has the turn and keeps it: nothing is called meanwhile, nor after. */
-static void nothing_runs_before_its_turn(void **state)
+TEST(nothing_runs_before_its_turn)
 {
-    (void)state;
     const struct implementation right = made_up_scan("right", scan);
     struct turns turns;
     struct error error = {0};
@@ -154,9 +148,8 @@ static void nothing_runs_before_its_turn(void **state)
     close(ends[0]);
 }
 
-static void smoke_is_one_sample(void **state)
+TEST(smoke_is_one_sample)
 {
-    (void)state;
     const struct implementation right = made_up_scan("right", scan);
     struct bed bed;
     bed_init(&bed, NULL);
@@ -174,9 +167,8 @@ static void smoke_is_one_sample(void **state)
 }
 
 /* A batch has as many calls as the clock needs, whatever happened to the first ones. */
-static void interruptions_make_no_batch(void **state)
+TEST(interruptions_make_no_batch)
 {
-    (void)state;
     const struct implementation slow = made_up_scan("slow", scan_slow_at_first);
     struct bed bed;
     bed_init(&bed, NULL);
@@ -188,9 +180,8 @@ static void interruptions_make_no_batch(void **state)
     bed_close(&bed);
 }
 
-static void stops_for_a_reason(void **state)
+TEST(stops_for_a_reason)
 {
-    (void)state;
     const struct implementation right = made_up_scan("right", scan);
     struct bed bed;
     bed_init(&bed, NULL);
@@ -208,9 +199,8 @@ static void stops_for_a_reason(void **state)
 }
 
 /* Two workers on a machine that is only described: measured, and said so. */
-static void simulated_topology_is_flagged(void **state)
+TEST(simulated_topology_is_flagged)
 {
-    (void)state;
     struct bed bed;
     bed_init(&bed, "synthetic:core:2 pu:1");
     struct planned_point *const threads =
@@ -226,9 +216,8 @@ static void simulated_topology_is_flagged(void **state)
 }
 
 /* On several nodes the points of one problem have buffers by their workers, and still one answer. */
-static void several_nodes(void **state)
+TEST(several_nodes)
 {
-    (void)state;
     struct bed bed;
     bed_init(&bed, "synthetic:numanode:2 core:1 pu:1");
     assert_int_equal(topology_facts(bed.machine.topology)->nodes, 2);
@@ -246,9 +235,8 @@ static void several_nodes(void **state)
     bed_close(&bed);
 }
 
-static void more_workers_than_places(void **state)
+TEST(more_workers_than_places)
 {
-    (void)state;
     struct bed bed;
     bed_init(&bed, NULL);
     const unsigned places = topology_facts(bed.machine.topology)->allowed_units;
@@ -265,9 +253,8 @@ static void more_workers_than_places(void **state)
 }
 
 /* A copy is bounded by the best copy, itself included. */
-static void limit_bounds_itself(void **state)
+TEST(limit_bounds_itself)
 {
-    (void)state;
     struct bed bed;
     bed_init(&bed, NULL);
     for (size_t i = 0; i < registry_count && bed.plan.count < POINTS; i++) {
@@ -290,9 +277,8 @@ static void limit_bounds_itself(void **state)
     bed_close(&bed);
 }
 
-static void blocks_keep_problems_together(void **state)
+TEST(blocks_keep_problems_together)
 {
-    (void)state;
     const struct implementation right = made_up_scan("right", scan), other = made_up_scan("other", scan);
     struct bed bed;
     bed_init(&bed, NULL);
@@ -318,23 +304,4 @@ static void blocks_keep_problems_together(void **state)
     bed_close(&bed);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(measures),
-        cmocka_unit_test(unsupported_is_a_record),
-        cmocka_unit_test(too_large_is_skipped),
-        cmocka_unit_test(signal_keeps_finished),
-        cmocka_unit_test(budget_ends),
-        cmocka_unit_test(nothing_runs_before_its_turn),
-        cmocka_unit_test(smoke_is_one_sample),
-        cmocka_unit_test(stops_for_a_reason),
-        cmocka_unit_test(simulated_topology_is_flagged),
-        cmocka_unit_test(several_nodes),
-        cmocka_unit_test(more_workers_than_places),
-        cmocka_unit_test(limit_bounds_itself),
-        cmocka_unit_test(blocks_keep_problems_together),
-        cmocka_unit_test(interruptions_make_no_batch),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -26,9 +26,8 @@ double probe_wide_s(const struct clock *clock)
 }
 
 /* An interruption on one side of a sample tells nothing of it. */
-static void the_better_side_counts(void **state)
+TEST(the_better_side_counts)
 {
-    (void)state;
     const struct implementation right = made_up_scan("right", scan);
     for (slow_side = 0; slow_side < 2; slow_side++) {
         struct bed bed;
@@ -55,9 +54,8 @@ static void run_samples(struct bed *bed, const struct implementation *implementa
 }
 
 /* Of what is built in the first and the last one, which may be the same. */
-static void first_and_last_output_are_verified_whole(void **state)
+TEST(first_and_last_output_are_verified_whole)
 {
-    (void)state;
     const struct implementation right = made_up_scan("right", scan);
     for (uint64_t samples = 1; samples <= SAMPLES; samples += SAMPLES / 3) {
         struct bed bed;
@@ -67,9 +65,8 @@ static void first_and_last_output_are_verified_whole(void **state)
     }
 }
 
-static void foreign_outputs_are_all_verified(void **state)
+TEST(foreign_outputs_are_all_verified)
 {
-    (void)state;
     struct implementation foreign = made_up_scan("made/right", scan);
     struct bed bed;
     foreign.family = FAMILY_PLUGIN;
@@ -99,9 +96,8 @@ static void count_positive(const struct run *run)
 
 /* A sample of foreign code has up to seven calls less than the batch, at least one, and all lengths happen.
  */
-static void foreign_samples_differ_in_their_calls(void **state)
+TEST(foreign_samples_differ_in_their_calls)
 {
-    (void)state;
     struct implementation foreign = made_up_scan("made/count", count_positive);
     const uint64_t batches[] = {1, 2, LONG_BATCH};
     foreign.primitive = PRIMITIVE_TALLY;
@@ -135,13 +131,4 @@ static void foreign_samples_differ_in_their_calls(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_better_side_counts),
-        cmocka_unit_test(first_and_last_output_are_verified_whole),
-        cmocka_unit_test(foreign_outputs_are_all_verified),
-        cmocka_unit_test(foreign_samples_differ_in_their_calls),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

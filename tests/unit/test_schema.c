@@ -166,10 +166,9 @@ static char *read_schema(void)
     return text;
 }
 
-static void every_word_is_the_parsers(void **state)
+TEST(every_word_is_the_parsers)
 {
     char *const expected = put_all(read_schema()), *const text = read_schema();
-    (void)state;
     if (getenv("SCHEMA_WRITE")) {
         FILE *const file = fopen(SCHEMA, "w");
         assert_non_null(file);
@@ -200,7 +199,7 @@ static void compare_keys(json_t *schema, const char *pointer, const struct words
             fail_msg(SCHEMA ": %s lacks the key %s", pointer, words->all[i]);
 }
 
-static void every_key_is_the_parsers(void **state)
+TEST(every_key_is_the_parsers)
 {
     static const struct {
         const char *pointer, *sweep_member, *member;
@@ -214,7 +213,6 @@ static void every_key_is_the_parsers(void **state)
         {"definitions/plot/properties", "", ",\"plots\":[{\"?\":1}]"},
     };
     json_t *const schema = json_load_file(SCHEMA, JSON_REJECT_DUPLICATES, NULL);
-    (void)state;
     assert_non_null(schema);
     for (size_t i = 0; i < sizeof objects / sizeof objects[0]; i++) {
         struct words words;
@@ -225,13 +223,12 @@ static void every_key_is_the_parsers(void **state)
 }
 
 /* A claim has one of five forms, each with keys of its own. */
-static void every_key_of_a_claim_is_the_parsers(void **state)
+TEST(every_key_of_a_claim_is_the_parsers)
 {
     static const char *const forms[] = {"faster", "same", "reaches", "counts", "verdict"};
     json_t *const schema = json_load_file(SCHEMA, JSON_REJECT_DUPLICATES, NULL);
     const char *key;
     json_t *value;
-    (void)state;
     json_object_foreach(schema_at(schema, "definitions/claim/properties"), key, value)
     {
         bool found = false;
@@ -252,10 +249,9 @@ static void every_key_of_a_claim_is_the_parsers(void **state)
 }
 
 /* What is a number has the limits of its axis; a number of a few is listed. */
-static void every_range_is_that_of_its_axis(void **state)
+TEST(every_range_is_that_of_its_axis)
 {
     json_t *const schema = json_load_file(SCHEMA, JSON_REJECT_DUPLICATES, NULL);
-    (void)state;
     for (enum axis axis = 0; axis < AXIS_COUNT; axis++) {
         const struct axis_info *const info = &axis_info[axis];
         char pointer[128];
@@ -278,10 +274,9 @@ static void every_range_is_that_of_its_axis(void **state)
     json_decref(schema);
 }
 
-static void every_power_of_two_is_listed(void **state)
+TEST(every_power_of_two_is_listed)
 {
     json_t *const schema = json_load_file(SCHEMA, JSON_REJECT_DUPLICATES, NULL);
-    (void)state;
     for (enum axis axis = 0; axis < AXIS_COUNT; axis++) {
         char pointer[128];
         if (!axis_info[axis].power_of_two)
@@ -296,14 +291,4 @@ static void every_power_of_two_is_listed(void **state)
     json_decref(schema);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_word_is_the_parsers),
-        cmocka_unit_test(every_key_is_the_parsers),
-        cmocka_unit_test(every_key_of_a_claim_is_the_parsers),
-        cmocka_unit_test(every_range_is_that_of_its_axis),
-        cmocka_unit_test(every_power_of_two_is_listed),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

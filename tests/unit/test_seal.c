@@ -10,9 +10,8 @@ static char *sealed_report(struct fixture *fixture)
     return json_text(&fixture->results, &fixture->context);
 }
 
-static void what_stands_is_whole(void **state)
+TEST(what_stands_is_whole)
 {
-    (void)state;
     struct fixture fixture;
     char *const text = sealed_report(&fixture);
     assert_non_null(strstr(text, "\"digest\": \""));
@@ -22,9 +21,8 @@ static void what_stands_is_whole(void **state)
     fixture_close(&fixture);
 }
 
-static void an_edit_breaks_it(void **state)
+TEST(an_edit_breaks_it)
 {
-    (void)state;
     struct fixture fixture;
     char *const text = sealed_report(&fixture);
     const size_t length = strlen(text);
@@ -42,9 +40,8 @@ static void an_edit_breaks_it(void **state)
     fixture_close(&fixture);
 }
 
-static void one_without_is_as_edited(void **state)
+TEST(one_without_is_as_edited)
 {
-    (void)state;
     char text[] = "{\"schema\": \"scanbench-results\"}", cut[] = "{\"digest\": \"00";
     seal_close(text);
     assert_string_equal(text, "{\"schema\": \"scanbench-results\"}");
@@ -52,12 +49,4 @@ static void one_without_is_as_edited(void **state)
     assert_true(seal_broken(cut, strlen(cut)));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_stands_is_whole),
-        cmocka_unit_test(an_edit_breaks_it),
-        cmocka_unit_test(one_without_is_as_edited),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -11,9 +11,8 @@ static void assert_digest(const void *data, size_t bytes, const char *wanted)
     assert_string_equal(hex, wanted);
 }
 
-static void standard_vectors(void **state)
+TEST(standard_vectors)
 {
-    (void)state;
     const char *const two_blocks = "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq";
     assert_digest("", 0, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
     assert_digest(NULL, 0, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
@@ -22,9 +21,8 @@ static void standard_vectors(void **state)
                   "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
 }
 
-static void million_letters(void **state)
+TEST(million_letters)
 {
-    (void)state;
     char *const text = malloc(1000000);
     assert_non_null(text);
     memset(text, 'a', 1000000);
@@ -32,9 +30,8 @@ static void million_letters(void **state)
     free(text);
 }
 
-static void lengths_around_a_block(void **state)
+TEST(lengths_around_a_block)
 {
-    (void)state;
     static const struct {
         size_t bytes;
         const char *digest;
@@ -64,20 +61,10 @@ static void assert_base64(const void *data, size_t bytes, const char *wanted)
 }
 
 /* As `openssl dgst -sha256 -binary | base64` writes them. */
-static void digests_as_base64(void **state)
+TEST(digests_as_base64)
 {
-    (void)state;
     assert_base64("", 0, "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=");
     assert_base64("abc", 3, "ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(standard_vectors),
-        cmocka_unit_test(million_letters),
-        cmocka_unit_test(lengths_around_a_block),
-        cmocka_unit_test(digests_as_base64),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -45,32 +45,21 @@ static void run_trial(const struct trial *trial)
     assert_int_equal(status, 0);
 }
 
-static void what_there_is_is_enough(void **state)
+TEST(what_there_is_is_enough)
 {
-    (void)state;
     run_trial(&(struct trial){8192 * KIB, 8192 * KIB, STACK_KERNELS, true, NULL});
 }
 
-static void a_soft_limit_is_raised(void **state)
+TEST(a_soft_limit_is_raised)
 {
-    (void)state;
     run_trial(&(struct trial){1024 * KIB, 8192 * KIB, STACK_KERNELS, true, NULL});
 }
 
-static void a_hard_limit_is_told(void **state)
+TEST(a_hard_limit_is_told)
 {
-    (void)state;
     run_trial(&(struct trial){1024 * KIB, 1024 * KIB, STACK_KERNELS, false, "of 1024 KiB; expected more"});
     run_trial(&(struct trial){1024 * KIB, 2048 * KIB, STACK_KERNELS, false, "4.0 MiB are needed"});
     run_trial(&(struct trial){1024 * KIB, 2048 * KIB, STACK_KERNELS, false, "of 2048 KiB"});
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_there_is_is_enough),
-        cmocka_unit_test(a_soft_limit_is_raised),
-        cmocka_unit_test(a_hard_limit_is_told),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

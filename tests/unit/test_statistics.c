@@ -4,9 +4,8 @@
 
 #include "test.h"
 
-static void one_sample(void **state)
+TEST(one_sample)
 {
-    (void)state;
     const double sample = 3.5;
     const struct statistics s = statistics_make(&sample, 1);
     assert_int_equal(s.samples, 1);
@@ -19,9 +18,8 @@ static void one_sample(void **state)
     assert_true(isinf(statistics_precision(&s)));
 }
 
-static void known_values(void **state)
+TEST(known_values)
 {
-    (void)state;
     const double samples[] = {5, 1, 4, 2, 3, 100};
     const struct statistics s = statistics_make(samples, 6);
     assert_near(s.median, 3.5, 1e-12);
@@ -39,9 +37,8 @@ static void known_values(void **state)
     assert_near(samples[5], 100, 1e-12);
 }
 
-static void spread_and_order(void **state)
+TEST(spread_and_order)
 {
-    (void)state;
     double samples[8];
     for (int i = 0; i < 8; i++)
         samples[i] = i % 2 ? 1 : -1;
@@ -58,12 +55,4 @@ static void spread_and_order(void **state)
     assert_int_equal(constant.outliers, 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_sample),
-        cmocka_unit_test(known_values),
-        cmocka_unit_test(spread_and_order),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

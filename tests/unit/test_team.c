@@ -52,9 +52,8 @@ static void march_with(struct team *team, unsigned active, unsigned rounds)
     }
 }
 
-static void barriers_hold(void **state)
+TEST(barriers_hold)
 {
-    (void)state;
     static const unsigned sizes[] = {1, 2, 3, 5, 8, 64}, rounds[] = {10000, 10000, 3000, 2000, 1000, 60};
     for (unsigned i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
         struct team *const team = make(NULL, sizes[i]);
@@ -63,9 +62,8 @@ static void barriers_hold(void **state)
     }
 }
 
-static void any_number_may_be_active(void **state)
+TEST(any_number_may_be_active)
 {
-    (void)state;
     struct team *const team = make(NULL, 8);
     for (unsigned i = 0; i < 400; i++)
         march_with(team, i * 5 % 8 + 1, i % 7);
@@ -78,9 +76,8 @@ static void count(void *argument, unsigned worker)
 }
 
 /* Runs in quick succession, where a worker may still be leaving the last one. */
-static void runs_follow_each_other(void **state)
+TEST(runs_follow_each_other)
 {
-    (void)state;
     struct team *const team = make(NULL, 3);
     unsigned counts[3] = {0};
     for (unsigned i = 0; i < 6000; i++)
@@ -92,9 +89,8 @@ static void runs_follow_each_other(void **state)
 }
 
 /* Pauses around the time after which an idle worker goes to sleep, to meet it in the act. */
-static void sleepers_wake(void **state)
+TEST(sleepers_wake)
 {
-    (void)state;
     struct team *const team = make(NULL, 4);
     unsigned counts[4] = {0};
     for (unsigned i = 0; i < 2000; i++) {
@@ -115,9 +111,8 @@ static double cpu_seconds(void)
     return (double)used.tv_sec + (double)used.tv_nsec * 1e-9;
 }
 
-static void idle_workers_use_no_cpu(void **state)
+TEST(idle_workers_use_no_cpu)
 {
-    (void)state;
     struct team *const team = make(NULL, 4);
     const struct timespec settle = {.tv_nsec = 50000000}, pause = {.tv_nsec = 200000000};
     unsigned counts[4] = {0};
@@ -134,9 +129,8 @@ static void where(void *argument, unsigned worker)
     ((unsigned *)argument)[worker] = pin_current();
 }
 
-static void workers_stay_where_they_are_pinned(void **state)
+TEST(workers_stay_where_they_are_pinned)
 {
-    (void)state;
     struct error error = {0};
     struct topology *const topology = topology_create(NULL, &error);
     assert_non_null(topology);
@@ -173,9 +167,8 @@ static unsigned count_threads(void)
     return threads;
 }
 
-static void a_refused_pin_leaves_nothing(void **state)
+TEST(a_refused_pin_leaves_nothing)
 {
-    (void)state;
     struct place places[3] = {{.cpu = pin_current()}, {.cpu = BINDING_CPUS - 1}, {.cpu = BINDING_CPUS - 2}};
     struct binding before, after;
     struct error error = {0};
@@ -189,9 +182,8 @@ static void a_refused_pin_leaves_nothing(void **state)
     assert_true(CPU_EQUAL_S(sizeof before.cpus, before.cpus, after.cpus));
 }
 
-static void too_large_a_team_is_refused(void **state)
+TEST(too_large_a_team_is_refused)
 {
-    (void)state;
     struct error error = {0};
     assert_null(team_create(NULL, 1u << 30, &error));
     assert_int_equal(error.code, EXIT_SYSTEM);
@@ -214,9 +206,8 @@ static void check_parts(size_t n, size_t grain, unsigned size)
     assert_true(most - least <= 1);
 }
 
-static void parts_cover_all_evenly(void **state)
+TEST(parts_cover_all_evenly)
 {
-    (void)state;
     static const size_t grains[] = {1, 2, 3, 16, 1000, 4096};
     static const size_t large[] = {1u << 20, 1000003, SIZE_MAX / 2, SIZE_MAX - 1, SIZE_MAX};
     for (unsigned g = 0; g < sizeof grains / sizeof grains[0]; g++) {
@@ -229,19 +220,12 @@ static void parts_cover_all_evenly(void **state)
     }
 }
 
-int main(void)
+/* A lost wake-up or a stuck barrier ends the test. */
+static int limit_time(void **state)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(barriers_hold),
-        cmocka_unit_test(any_number_may_be_active),
-        cmocka_unit_test(runs_follow_each_other),
-        cmocka_unit_test(sleepers_wake),
-        cmocka_unit_test(idle_workers_use_no_cpu),
-        cmocka_unit_test(workers_stay_where_they_are_pinned),
-        cmocka_unit_test(a_refused_pin_leaves_nothing),
-        cmocka_unit_test(too_large_a_team_is_refused),
-        cmocka_unit_test(parts_cover_all_evenly),
-    };
-    alarm(WATCHDOG_S); /* a lost wake-up or a stuck barrier ends the test */
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    (void)state;
+    alarm(WATCHDOG_S);
+    return 0;
 }
+
+TESTS(limit_time, NULL)

@@ -28,33 +28,22 @@ static void expect(const char *text, const char *expected)
     free(printed);
 }
 
-static void words_are_filled(void **state)
+TEST(words_are_filled)
 {
-    (void)state;
     expect("a @name@, @name@@name@.", "a N, NN.");
     expect("", "");
 }
 
-static void what_is_no_place_stays(void **state)
+TEST(what_is_no_place_stays)
 {
-    (void)state;
     expect("\"$@\" ${x[@]:1} @other@ @nam @name", "\"$@\" ${x[@]:1} @other@ @nam @name");
 }
 
-static void a_place_of_lines_takes_its_lines_end(void **state)
+TEST(a_place_of_lines_takes_its_lines_end)
 {
-    (void)state;
     expect("@lines@\nthree\n", "one\ntwo\nthree\n");
     expect("zero\n@lines@\n", "zero\none\ntwo\n");
     expect("x @name@\n", "x N\n");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(words_are_filled),
-        cmocka_unit_test(what_is_no_place_stays),
-        cmocka_unit_test(a_place_of_lines_takes_its_lines_end),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

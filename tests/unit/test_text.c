@@ -8,9 +8,8 @@
 
 #define COUNT_OF(array) (sizeof(array) / sizeof *(array))
 
-static void counts(void **state)
+TEST(counts)
 {
-    (void)state;
     static const struct {
         const char *text;
         uint64_t count;
@@ -45,9 +44,8 @@ static void counts(void **state)
     }
 }
 
-static void bad_counts(void **state)
+TEST(bad_counts)
 {
-    (void)state;
     static const char *const malformed[] = {
         "",     " 1",  "1 ", "-1",     "+1",  "1.5", "1.5Ki", "1K",    "1kib", "Ki",    "0x10", "1e",
         "1e-1", "1.e", "e6", "1.25e1", "nan", "inf", "1e6k",  "1e6.5", "1\n",  "1,000", ".5e1", "1_000"};
@@ -71,7 +69,7 @@ static void bad_counts(void **state)
 }
 
 /* As people write them, with what scanbench calls them. */
-static void counts_as_people_write_them(void **state)
+TEST(counts_as_people_write_them)
 {
     static const char *const written[] = {"64K", "64kb", "64KB", "64KiB", "64kib", "64KI"};
     static const char *const nothing[] = {"",      "K",    "64",   "64x", "64Kx",
@@ -79,7 +77,6 @@ static void counts_as_people_write_them(void **state)
     char hint[TEXT_HINT];
     struct error error = {0};
     uint64_t count;
-    (void)state;
     for (size_t i = 0; i < sizeof written / sizeof written[0]; i++)
         assert_string_equal(text_count_hint(written[i], hint), "; did you mean '64Ki' or '64k'?");
     assert_string_equal(text_count_hint("1m", hint), "; did you mean '1Mi' or '1M'?");
@@ -90,9 +87,8 @@ static void counts_as_people_write_them(void **state)
     assert_non_null(strstr(error.text, "; did you mean '64Ki' or '64k'?"));
 }
 
-static void durations(void **state)
+TEST(durations)
 {
-    (void)state;
     static const struct {
         const char *text;
         double seconds;
@@ -107,9 +103,8 @@ static void durations(void **state)
     }
 }
 
-static void bad_durations(void **state)
+TEST(bad_durations)
 {
-    (void)state;
     static const char *const bad[] = {"",     "2",    "s",    "-1s",  "+1s",    " 1s", "1 s", "1s ", "1d",
                                       "infs", "nans", "0x1s", "1e3s", "1.2.3s", ".s",  ".5s", "1S",  "1m2s"};
     for (size_t i = 0; i < COUNT_OF(bad); i++) {
@@ -129,9 +124,8 @@ static void bad_durations(void **state)
     assert_non_null(strstr(error.text, "too long"));
 }
 
-static void formats(void **state)
+TEST(formats)
 {
-    (void)state;
     char text[32];
     assert_string_equal(text_format_count(text, sizeof text, 0), "0");
     assert_string_equal(text_format_count(text, sizeof text, 1000), "1000");
@@ -147,9 +141,8 @@ static void formats(void **state)
     assert_string_equal(text_format_bytes(text, sizeof text, 0x1p70), "1048576.0 PiB");
 }
 
-static void format_durations(void **state)
+TEST(format_durations)
 {
-    (void)state;
     static const struct {
         double seconds;
         const char *text;
@@ -163,9 +156,8 @@ static void format_durations(void **state)
         assert_string_equal(text_format_duration(text, sizeof text, cases[i].seconds), cases[i].text);
 }
 
-static void nearest(void **state)
+TEST(nearest)
 {
-    (void)state;
     static const char *const names[] = {"serial", "simd/operators", "group/reduce-then-scan/raking", "n",
                                         "workers"};
     const size_t count = COUNT_OF(names);
@@ -189,9 +181,8 @@ static void nearest(void **state)
     assert_null(text_nearest("serial", (const char *const[]){endless}, 1));
 }
 
-static void globs(void **state)
+TEST(globs)
 {
-    (void)state;
     assert_true(text_glob("group/*", "group/reduce-then-scan/raking"));
     assert_true(text_glob("*", "serial"));
     assert_true(text_glob("*raking", "group/reduce-then-scan/raking"));
@@ -201,9 +192,8 @@ static void globs(void **state)
     assert_false(text_glob("", "serial"));
 }
 
-static void labels(void **state)
+TEST(labels)
 {
-    (void)state;
     static const char *const good[] = {"a", "0", "group/reduce-then-scan/raking", "m1:x_y.z+w"};
     static const char *const bad[] = {"",      "-a",  ".a",       "a b", "=1+1", "a;b",
                                       "a$(x)", "a\n", "\xc3\xa9", "a\"", "/a"};
@@ -218,9 +208,8 @@ static void labels(void **state)
     assert_true(text_is_label(longest + 1));
 }
 
-static void first_error_wins(void **state)
+TEST(first_error_wins)
 {
-    (void)state;
     struct error error = {0};
     assert_false(error_set(&error, EXIT_USAGE, "first %d", 1));
     assert_false(error_set(&error, EXIT_SYSTEM, "second"));
@@ -229,9 +218,8 @@ static void first_error_wins(void **state)
     assert_string_equal(error.text, "first 1");
 }
 
-static void errors_are_one_line(void **state)
+TEST(errors_are_one_line)
 {
-    (void)state;
     struct error error = {0};
     error_set(&error, EXIT_USAGE, "a\nb\x1b[31m");
     assert_string_equal(error.text, "a?b?[31m");
@@ -245,21 +233,4 @@ static void errors_are_one_line(void **state)
     assert_int_equal(strlen(error.text), sizeof error.text - 1);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(counts),
-        cmocka_unit_test(bad_counts),
-        cmocka_unit_test(counts_as_people_write_them),
-        cmocka_unit_test(durations),
-        cmocka_unit_test(bad_durations),
-        cmocka_unit_test(formats),
-        cmocka_unit_test(format_durations),
-        cmocka_unit_test(nearest),
-        cmocka_unit_test(globs),
-        cmocka_unit_test(labels),
-        cmocka_unit_test(first_error_wins),
-        cmocka_unit_test(errors_are_one_line),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -21,9 +21,8 @@ static const struct measure_settings settings = {.samples = 100, .time_s = 0.1, 
 
 /* What costs more is expected to take longer: of more elements, alone with its limits, of a time twice as
  * long, emptying caches, and the first process. */
-static void more_takes_longer(void **state)
+TEST(more_takes_longer)
 {
-    (void)state;
     struct measure_settings longer = settings;
     const struct point small = point_with(1000), large = point_with(1 << 24);
     struct point cold = large;
@@ -40,9 +39,8 @@ static void more_takes_longer(void **state)
 }
 
 /* All processes are counted, and what is unsupported costs nothing. */
-static void a_plan_counts_all_processes(void **state)
+TEST(a_plan_counts_all_processes)
 {
-    (void)state;
     struct planned_point points[] = {{.point = point_with(1000), .supported = true},
                                      {.point = point_with(2000)}};
     const struct plan plan = {.points = points, .count = 2};
@@ -53,9 +51,8 @@ static void a_plan_counts_all_processes(void **state)
 }
 
 /* A run three times as slow as expected is said to go on so. */
-static void the_rest_is_as_slow_as_until_now(void **state)
+TEST(the_rest_is_as_slow_as_until_now)
 {
-    (void)state;
     const struct time_left begun = {.block_s = 2, .rest_s = 8};
     const struct time_left left = {.done_s = 5, .passed_s = 15, .block_s = 2, .rest_s = 3};
     assert_near(time_left_s(&begun, 0), 10, 1e-12);
@@ -64,12 +61,4 @@ static void the_rest_is_as_slow_as_until_now(void **state)
     assert_near(time_left_s(&left, 100), 9, 1e-12);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(more_takes_longer),
-        cmocka_unit_test(a_plan_counts_all_processes),
-        cmocka_unit_test(the_rest_is_as_slow_as_until_now),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

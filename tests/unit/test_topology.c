@@ -27,9 +27,8 @@ static void expect_refusal(const char *source, const char *reason)
     assert_null(strchr(error.text, '\n'));
 }
 
-static void single_core(void **state)
+TEST(single_core)
 {
-    (void)state;
     struct topology *const topology = make("synthetic:pu:1");
     const struct topology_facts *const facts = topology_facts(topology);
     const struct place *places;
@@ -47,9 +46,8 @@ static void single_core(void **state)
     topology_destroy(topology);
 }
 
-static void siblings_come_last(void **state)
+TEST(siblings_come_last)
 {
-    (void)state;
     struct topology *const topology = make("synthetic:pack:2 core:4 pu:2");
     const struct topology_facts *const facts = topology_facts(topology);
     const struct place *places;
@@ -68,9 +66,8 @@ static void siblings_come_last(void **state)
     topology_destroy(topology);
 }
 
-static void eight_nodes(void **state)
+TEST(eight_nodes)
 {
-    (void)state;
     struct topology *const nodes = make("synthetic:numa:8 l3:1(size=32MiB) core:2 pu:1");
     const struct topology_facts *const facts = topology_facts(nodes);
     const struct place *places;
@@ -83,9 +80,8 @@ static void eight_nodes(void **state)
     topology_destroy(nodes);
 }
 
-static void caches_from_the_inside_out(void **state)
+TEST(caches_from_the_inside_out)
 {
-    (void)state;
     struct topology *const topology =
         make("synthetic:pack:2 l3:1(size=33554432) l2:4(size=1048576) l1d:1(size=32768) core:1 pu:2");
     const struct topology_facts *const facts = topology_facts(topology);
@@ -108,9 +104,8 @@ static void digest(const char *source, char text[17])
     topology_destroy(topology);
 }
 
-static void digests_tell_shapes_apart(void **state)
+TEST(digests_tell_shapes_apart)
 {
-    (void)state;
     static const char *const sources[] = {
         "synthetic:core:4 pu:1",
         "synthetic:core:2 pu:2",
@@ -184,9 +179,8 @@ static void check_hybrid(const char *source)
     topology_destroy(topology);
 }
 
-static void the_most_numerous_kind_comes_first(void **state)
+TEST(the_most_numerous_kind_comes_first)
 {
-    (void)state;
     with_xml(hybrid, check_hybrid);
 }
 
@@ -195,9 +189,8 @@ static void check_invalid(const char *source)
     expect_refusal(source, "Invalid argument");
 }
 
-static void bad_sources_are_refused(void **state)
+TEST(bad_sources_are_refused)
 {
-    (void)state;
     expect_refusal("xml:/nonexistent.xml", "No such file");
     expect_refusal("xml:/tmp", "Is a directory");
     expect_refusal("synthetic:", "Invalid argument");
@@ -212,9 +205,8 @@ static void bad_sources_are_refused(void **state)
     with_xml("no XML at all", check_invalid);
 }
 
-static void this_machine(void **state)
+TEST(this_machine)
 {
-    (void)state;
     setenv("HWLOC_SYNTHETIC", "core:77 pu:1", 1);
     struct topology *const topology = make(NULL);
     const struct topology_facts *const facts = topology_facts(topology);
@@ -231,9 +223,8 @@ static void this_machine(void **state)
     topology_destroy(topology);
 }
 
-static void a_taskset_is_respected(void **state)
+TEST(a_taskset_is_respected)
 {
-    (void)state;
     struct topology *const whole = make(NULL);
     const struct place *places;
     const size_t count = topology_places(whole, &places);
@@ -254,9 +245,8 @@ static void a_taskset_is_respected(void **state)
     topology_destroy(whole);
 }
 
-static void an_impossible_pin_is_refused(void **state)
+TEST(an_impossible_pin_is_refused)
 {
-    (void)state;
     const unsigned cpus[] = {BINDING_CPUS - 1, BINDING_CPUS, 4000000000u};
     for (int i = 0; i < 3; i++) {
         struct error error = {0};
@@ -265,19 +255,4 @@ static void an_impossible_pin_is_refused(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(single_core),
-        cmocka_unit_test(siblings_come_last),
-        cmocka_unit_test(eight_nodes),
-        cmocka_unit_test(caches_from_the_inside_out),
-        cmocka_unit_test(digests_tell_shapes_apart),
-        cmocka_unit_test(the_most_numerous_kind_comes_first),
-        cmocka_unit_test(bad_sources_are_refused),
-        cmocka_unit_test(this_machine),
-        cmocka_unit_test(a_taskset_is_respected),
-        cmocka_unit_test(an_impossible_pin_is_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

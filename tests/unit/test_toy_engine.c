@@ -147,10 +147,9 @@ static struct point point_of(const struct implementation *implementation, const 
     return point;
 }
 
-static void kernels_are_right(void **state)
+TEST(kernels_are_right)
 {
     unsigned wrong = 0;
-    (void)state;
     for (size_t i = 0; i < registry_count; i++) {
         const struct implementation *const implementation = registry[i];
         struct point variant = {.implementation = implementation};
@@ -166,8 +165,4 @@ static void kernels_are_right(void **state)
     assert_true(tried > 500);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(kernels_are_right)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

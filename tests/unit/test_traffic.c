@@ -21,9 +21,8 @@ static unsigned passes(enum primitive primitive, const char *name, unsigned work
     return traffic_passes(&point);
 }
 
-static void traffic_is_what_the_costs_say(void **state)
+TEST(traffic_is_what_the_costs_say)
 {
-    (void)state;
     struct point point = point_of(PRIMITIVE_SCAN, "serial", 1);
     assert_true(traffic_of(&point) == 2);
     point = point_of(PRIMITIVE_SCAN, "threads/scan-then-propagate", 4);
@@ -34,9 +33,8 @@ static void traffic_is_what_the_costs_say(void **state)
     assert_true(isnan(traffic_of(&point)));
 }
 
-static void passes_are_of_what_takes_more_than_a_copy(void **state)
+TEST(passes_are_of_what_takes_more_than_a_copy)
 {
-    (void)state;
     assert_int_equal(passes(PRIMITIVE_SCAN, "serial", 1), 0);
     assert_int_equal(passes(PRIMITIVE_SCAN, "group/lookback", 1), 0);
     assert_int_equal(passes(PRIMITIVE_SCAN, "threads/reduce-then-scan", 1), 0); /* one segment: 2n */
@@ -51,17 +49,15 @@ static void passes_are_of_what_takes_more_than_a_copy(void **state)
     assert_int_equal(passes(PRIMITIVE_COPY, "limit/copy-twice-stream", 1), 4);
 }
 
-static void on_a_device_nothing_bounds_it(void **state)
+TEST(on_a_device_nothing_bounds_it)
 {
-    (void)state;
     struct point point = point_of(PRIMITIVE_SCAN, "group/reduce-then-scan", 1);
     point.engine = ENGINE_CUDA;
     assert_int_equal(traffic_passes(&point), 0);
 }
 
-static void limits_in_more_passes_bound_no_other(void **state)
+TEST(limits_in_more_passes_bound_no_other)
 {
-    (void)state;
     size_t found = 0;
     for (size_t i = 0; i < registry_count; i++)
         if (traffic_is_limit(registry[i])) {
@@ -71,13 +67,4 @@ static void limits_in_more_passes_bound_no_other(void **state)
     assert_int_equal(found, 4);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(traffic_is_what_the_costs_say),
-        cmocka_unit_test(passes_are_of_what_takes_more_than_a_copy),
-        cmocka_unit_test(on_a_device_nothing_bounds_it),
-        cmocka_unit_test(limits_in_more_passes_bound_no_other),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

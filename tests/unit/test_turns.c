@@ -81,9 +81,8 @@ static void play_both(const struct player players[SIDES])
     pthread_join(second, NULL);
 }
 
-static void rounds_alternate(void **state)
+TEST(rounds_alternate)
 {
-    (void)state;
     struct match match;
     open_match(&match);
     const struct player players[SIDES] = {{&match, FIRST, {3, 2}}, {&match, SECOND, {3, 2}}};
@@ -95,9 +94,8 @@ static void rounds_alternate(void **state)
 }
 
 /* Who has fewer rounds waits at the next block, whichever side that is. */
-static void the_one_ahead_waits(void **state)
+TEST(the_one_ahead_waits)
 {
-    (void)state;
     struct match match;
     open_match(&match);
     const struct player slow_second[SIDES] = {{&match, FIRST, {1, 2}}, {&match, SECOND, {4, 1}}};
@@ -112,9 +110,8 @@ static void the_one_ahead_waits(void **state)
 }
 
 /* A side that keeps its turn counts as gone once patience ends, and not before. */
-static void a_turn_that_is_kept_ends_the_match(void **state)
+TEST(a_turn_that_is_kept_ends_the_match)
 {
-    (void)state;
     struct match match;
     open_match(&match);
     struct turns *const first = &match.sides[FIRST];
@@ -130,9 +127,8 @@ static void a_turn_that_is_kept_ends_the_match(void **state)
 }
 
 /* One that gives its turn back again and again is not given up, however long that takes in all. */
-static void patience_is_for_one_turn(void **state)
+TEST(patience_is_for_one_turn)
 {
-    (void)state;
     struct match match;
     open_match(&match);
     for (int side = FIRST; side < SIDES; side++)
@@ -166,9 +162,8 @@ static void greet_both(struct greeter greeters[SIDES])
     pthread_join(second, NULL);
 }
 
-static void equal_plans_agree(void **state)
+TEST(equal_plans_agree)
 {
-    (void)state;
     struct match match;
     open_match(&match);
     struct greeter greeters[SIDES] = {{.turns = &match.sides[FIRST], .digest = "abc"},
@@ -180,9 +175,8 @@ static void equal_plans_agree(void **state)
     close_match(&match);
 }
 
-static void other_plans_are_refused(void **state)
+TEST(other_plans_are_refused)
 {
-    (void)state;
     struct match match;
     open_match(&match);
     struct greeter greeters[SIDES] = {{.turns = &match.sides[FIRST], .digest = "abc"},
@@ -196,9 +190,8 @@ static void other_plans_are_refused(void **state)
     close_match(&match);
 }
 
-static void other_programs_are_refused(void **state)
+TEST(other_programs_are_refused)
 {
-    (void)state;
     struct match match;
     struct error error = {0};
     open_match(&match);
@@ -209,9 +202,8 @@ static void other_programs_are_refused(void **state)
     close_match(&match);
 }
 
-static void silence_is_no_agreement(void **state)
+TEST(silence_is_no_agreement)
 {
-    (void)state;
     struct match match;
     struct error error = {0};
     open_match(&match);
@@ -222,9 +214,8 @@ static void silence_is_no_agreement(void **state)
 }
 
 /* One that neither answers nor goes away is waited for as long as the run wants to. */
-static void waiting_for_an_answer_can_be_ended(void **state)
+TEST(waiting_for_an_answer_can_be_ended)
 {
-    (void)state;
     struct match match;
     struct error error = {0};
     open_match(&match);
@@ -235,9 +226,8 @@ static void waiting_for_an_answer_can_be_ended(void **state)
     close_match(&match);
 }
 
-static void who_is_left_goes_on_alone(void **state)
+TEST(who_is_left_goes_on_alone)
 {
-    (void)state;
     struct match match;
     open_match(&match);
     assert_false(turns_broken(&match.sides[FIRST]));
@@ -248,9 +238,8 @@ static void who_is_left_goes_on_alone(void **state)
     close_match(&match);
 }
 
-static void waiting_can_be_ended(void **state)
+TEST(waiting_can_be_ended)
 {
-    (void)state;
     struct match match;
     open_match(&match);
     turns_take(&match.sides[SECOND], &hasty);
@@ -260,9 +249,8 @@ static void waiting_can_be_ended(void **state)
 }
 
 /* The process that has the turn ends; the one that follows it has it still, and can give it. */
-static void a_turn_outlives_its_process(void **state)
+TEST(a_turn_outlives_its_process)
 {
-    (void)state;
     struct match match;
     int status;
     open_match(&match);
@@ -284,9 +272,8 @@ static void a_turn_outlives_its_process(void **state)
     close_match(&match);
 }
 
-static void channels_are_checked(void **state)
+TEST(channels_are_checked)
 {
-    (void)state;
     static const char *const bad[] = {
         "", "3", "fd:", "fd:x", "fd:3x", "fd:-1", "fd:99999999999999999999", "fifo:3"};
     int channel, ends[2];
@@ -312,22 +299,4 @@ static void channels_are_checked(void **state)
     close(ends[1]);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rounds_alternate),
-        cmocka_unit_test(the_one_ahead_waits),
-        cmocka_unit_test(a_turn_that_is_kept_ends_the_match),
-        cmocka_unit_test(patience_is_for_one_turn),
-        cmocka_unit_test(equal_plans_agree),
-        cmocka_unit_test(other_plans_are_refused),
-        cmocka_unit_test(other_programs_are_refused),
-        cmocka_unit_test(silence_is_no_agreement),
-        cmocka_unit_test(waiting_for_an_answer_can_be_ended),
-        cmocka_unit_test(who_is_left_goes_on_alone),
-        cmocka_unit_test(waiting_can_be_ended),
-        cmocka_unit_test(a_turn_outlives_its_process),
-        cmocka_unit_test(channels_are_checked),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -31,7 +31,7 @@ static struct error verdict_with(enum status status, const char *message)
     return verdict;
 }
 
-static void each_status_has_its_code(void **state)
+TEST(each_status_has_its_code)
 {
     static const struct {
         enum status status;
@@ -46,7 +46,6 @@ static void each_status_has_its_code(void **state)
         {STATUS_IMPLAUSIBLE, EXIT_FINDING, "1 point is implausible, first "},
         {STATUS_SKIPPED, EXIT_SYSTEM, "1 point is skipped, first "},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
         const struct error verdict = verdict_with(all[i].status, "for this reason");
         assert_int_equal(verdict.code, all[i].code);
@@ -57,10 +56,9 @@ static void each_status_has_its_code(void **state)
 }
 
 /* The finding is kept, whichever comes first. */
-static void the_worse_stays(void **state)
+TEST(the_worse_stays)
 {
     struct record records[POINTS];
-    (void)state;
     for (unsigned turn = 0; turn < 2; turn++) {
         struct error verdict = {0};
         const struct results results = three_right(records);
@@ -74,11 +72,10 @@ static void the_worse_stays(void **state)
     }
 }
 
-static void grades_count_when_asked(void **state)
+TEST(grades_count_when_asked)
 {
     struct record records[POINTS];
     const struct results results = three_right(records);
-    (void)state;
     for (enum grade grade = GRADE_GOOD; grade <= GRADE_UNUSABLE; grade++)
         for (unsigned strict = 0; strict < 2; strict++) {
             struct error verdict = {0};
@@ -90,12 +87,4 @@ static void grades_count_when_asked(void **state)
         record_close(&records[i]);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_status_has_its_code),
-        cmocka_unit_test(the_worse_stays),
-        cmocka_unit_test(grades_count_when_asked),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

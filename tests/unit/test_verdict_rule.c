@@ -12,9 +12,8 @@ static struct interval interval_of(const double *values, size_t count)
 }
 
 /* Of processes that say 1, 2, 3, …: how many the interval leaves out on each side. */
-static void outermost_are_left_out(void **state)
+TEST(outermost_are_left_out)
 {
-    (void)state;
     const size_t expected[] = {0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4};
     double values[20];
     for (size_t i = 0; i < 20; i++)
@@ -26,9 +25,8 @@ static void outermost_are_left_out(void **state)
     }
 }
 
-static void process_is_its_median(void **state)
+TEST(process_is_its_median)
 {
-    (void)state;
     const double values[] = {5, 1, 3, 8, NAN, 6, NAN};
     const size_t counts[] = {3, 3, 1};
     const struct estimate estimate = estimate_times(&(struct rounds){values, counts, 3});
@@ -38,9 +36,8 @@ static void process_is_its_median(void **state)
     assert_near(estimate.interval.high, 7, 0);
 }
 
-static void single_process_is_its_blocks(void **state)
+TEST(single_process_is_its_blocks)
 {
-    (void)state;
     double values[20];
     size_t count = 20;
     for (size_t i = 0; i < 20; i++)
@@ -60,9 +57,8 @@ static void single_process_is_its_blocks(void **state)
 }
 
 /* A round that one side lacks is none, and so are those after the shorter side's end. */
-static void ratios_are_of_shared_rounds(void **state)
+TEST(ratios_are_of_shared_rounds)
 {
-    (void)state;
     const double base[] = {1, 2, NAN, 10, 10, 10}, next[] = {2, 4, 99, 30, 30};
     const size_t of_base[] = {3, 3}, of_next[] = {3, 2};
     const struct estimate ratio =
@@ -72,9 +68,8 @@ static void ratios_are_of_shared_rounds(void **state)
     assert_near(ratio.interval.high, 3, 1e-12);
 }
 
-static void mean_is_by_process(void **state)
+TEST(mean_is_by_process)
 {
-    (void)state;
     const double one[] = {2, 8, 2}, other[] = {8, 2, 32};
     const size_t counts[] = {1, 1, 1};
     struct numbers rows[] = {numbers_of(&(struct rounds){one, counts, 3}),
@@ -92,9 +87,8 @@ static void mean_is_by_process(void **state)
     numbers_close(&rows[1]);
 }
 
-static void verdicts(void **state)
+TEST(verdicts)
 {
-    (void)state;
     const struct {
         double low, high, margin;
         enum verdict verdict;
@@ -115,9 +109,8 @@ static void verdicts(void **state)
 }
 
 /* Of all ways to deal 20 different numbers to two sides of ten, a share of .00109 lets them come apart. */
-static void equals_come_apart_exactly_so_often(void **state)
+TEST(equals_come_apart_exactly_so_often)
 {
-    (void)state;
     size_t apart = 0, all = 0;
     for (uint32_t deal = (1 << 10) - 1; deal < 1u << 20; all++) {
         double sides[2][10];
@@ -172,9 +165,8 @@ static double coverage(const struct made_plan *plan, double margin)
 }
 
 /* Ten processes .97 and more in each of the 30 kinds (exact: .979), five .92 (.9375). */
-static void intervals_hold_the_truth(void **state)
+TEST(intervals_hold_the_truth)
 {
-    (void)state;
     const struct {
         size_t processes, samples;
         double least, most;
@@ -192,9 +184,8 @@ static void intervals_hold_the_truth(void **state)
 }
 
 /* What a single process says of others needs its margin of 15 %. */
-static void a_single_process_needs_its_margin(void **state)
+TEST(a_single_process_needs_its_margin)
 {
-    (void)state;
     for (size_t i = 0; i < ROUND_NOISES; i++) {
         const struct made_plan plan = {&round_noises[i], &process_noises[2], 1, 100};
         assert_true(coverage(&plan, verdict_margin(1, false)) >= 0.99);
@@ -238,9 +229,8 @@ static void compare(const struct made_plan *plan, unsigned trials, struct found 
 
 /* Fewer than one comparison of 20 calls any of 45 rows changed, whatever the noise; of a change, the mean
  * share that is found over all kinds of noise, and over the quiet ones. */
-static void results_apart(void **state)
+TEST(results_apart)
 {
-    (void)state;
     enum { TRIALS = 60 };
     struct found all = {.any = 0}, quiet = {.any = 0};
     const unsigned kinds = ROUND_NOISES * (PROCESS_NOISES - 1), quiet_kinds = 6;
@@ -269,9 +259,8 @@ static void results_apart(void **state)
 }
 
 /* What moves both sides of a round alike does not count: 2 % is found, and equals are the same. */
-static void results_interleaved(void **state)
+TEST(results_interleaved)
 {
-    (void)state;
     enum { TRIALS = 400 };
     struct random random = {31};
     const struct made_plan plan = {&round_noises[1], &process_noises[3], 10, 10};
@@ -320,9 +309,8 @@ static void rank(const struct made_plan *plan, double factor, struct random *ran
 }
 
 /* The fastest row, by 5 %, is the winner or ties in 98 of 100; one of ten equals is hardly ever slower. */
-static void winner_is_among_its_ties(void **state)
+TEST(winner_is_among_its_ties)
 {
-    (void)state;
     enum { TRIALS = 100 };
     unsigned equal_slower = 0;
     for (unsigned i = 0; i < ROUND_NOISES * (PROCESS_NOISES - 1); i++) {
@@ -343,21 +331,4 @@ static void winner_is_among_its_ties(void **state)
     assert_true(equal_slower <= 0.005 * TRIALS * ALGORITHMS * ROUND_NOISES * (PROCESS_NOISES - 1));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(outermost_are_left_out),
-        cmocka_unit_test(process_is_its_median),
-        cmocka_unit_test(single_process_is_its_blocks),
-        cmocka_unit_test(ratios_are_of_shared_rounds),
-        cmocka_unit_test(mean_is_by_process),
-        cmocka_unit_test(verdicts),
-        cmocka_unit_test(equals_come_apart_exactly_so_often),
-        cmocka_unit_test(intervals_hold_the_truth),
-        cmocka_unit_test(a_single_process_needs_its_margin),
-        cmocka_unit_test(results_apart),
-        cmocka_unit_test(results_interleaved),
-        cmocka_unit_test(winner_is_among_its_ties),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -14,9 +14,8 @@ static void assert_changes_caught(struct trial *trial)
     }
 }
 
-static void one_changed_element(void **state)
+TEST(one_changed_element)
 {
-    (void)state;
     static const size_t counts[] = {0, 1, 7, 8192, 16385, 100003};
     for (size_t c = 0; c < sizeof counts / sizeof *counts; c++)
         each_problem(counts[c], assert_changes_caught);
@@ -82,9 +81,8 @@ static void assert_lost_caught(struct trial *trial)
     }
 }
 
-static void one_lost_element(void **state)
+TEST(one_lost_element)
 {
-    (void)state;
     each_problem(5003, assert_lost_caught);
     assert_true(lost > lost_tried * 2 / 3);
 }
@@ -110,15 +108,13 @@ static void assert_repeated_caught(struct trial *trial)
     }
 }
 
-static void one_repeated_element(void **state)
+TEST(one_repeated_element)
 {
-    (void)state;
     each_problem(5003, assert_repeated_caught);
 }
 
-static void structure_at_every_place(void **state)
+TEST(structure_at_every_place)
 {
-    (void)state;
     static const size_t places[] = {0, 31, 32, 4096, 4999};
     for
         EACH_PRIMITIVE(primitive)
@@ -147,9 +143,8 @@ static void structure_at_every_place(void **state)
         }
 }
 
-static void counts(void **state)
+TEST(counts)
 {
-    (void)state;
     for
         EACH_DTYPE(dtype)
         {
@@ -187,9 +182,8 @@ static void swap(const struct trial *trial, size_t a, size_t b)
     memcpy(trial->output + b * size, &kept, size);
 }
 
-static void order_of_compactions(void **state)
+TEST(order_of_compactions)
 {
-    (void)state;
     for
         EACH_DTYPE(dtype)
         {
@@ -215,9 +209,8 @@ static void order_of_compactions(void **state)
         }
 }
 
-static void behind_the_count(void **state)
+TEST(behind_the_count)
 {
-    (void)state;
     for (enum primitive primitive = PRIMITIVE_COMPACT; primitive <= PRIMITIVE_COPY_PART;
          primitive += PRIMITIVE_COPY_PART - PRIMITIVE_COMPACT) {
         struct trial trial = trial_of(key_of(primitive, DTYPE_U32, OP_NONE, 3000));
@@ -229,9 +222,8 @@ static void behind_the_count(void **state)
     }
 }
 
-static void selections_of_all_kinds(void **state)
+TEST(selections_of_all_kinds)
 {
-    (void)state;
     static const double shares[] = {0, 1, 0.001};
     for
         EACH_DTYPE(dtype)
@@ -251,9 +243,8 @@ static void selections_of_all_kinds(void **state)
 }
 
 /* A NaN that slipped through is not what is expected, and is told by its bits. */
-static void nan_is_told(void **state)
+TEST(nan_is_told)
 {
-    (void)state;
     struct trial trial = trial_of(key_of(PRIMITIVE_COPY, DTYPE_F32, OP_NONE, 10));
     struct finding finding;
     ((uint32_t *)trial.input[0])[4] = 0x7fc00001;
@@ -275,9 +266,8 @@ static bool finds_wrong(enum dtype dtype, enum data data, const void *expected, 
 }
 
 /* Where the data have NaNs, every NaN is right where one is expected, and there alone. */
-static void any_nan_is_as_right_as_another(void **state)
+TEST(any_nan_is_as_right_as_another)
 {
-    (void)state;
     const float wanted[] = {1, NAN, INFINITY}, other[] = {1, -NAN, INFINITY};
     const float gone[] = {1, 2, INFINITY}, spread[] = {1, NAN, NAN};
     assert_false(finds_wrong(DTYPE_F32, DATA_NAN, wanted, other, 3));
@@ -294,9 +284,8 @@ static void any_nan_is_as_right_as_another(void **state)
     assert_true(finds_wrong(DTYPE_U32, DATA_NAN, bits, others, 1));
 }
 
-static void finding_counts_and_says(void **state)
+TEST(finding_counts_and_says)
 {
-    (void)state;
     const uint32_t input[] = {1, 2, 3, 4}, expected[] = {1, 3, 6, 10}, output[] = {1, 3, 5, 42};
     const struct problem problem = {.key = {.dtype = DTYPE_U32, .op = OP_SUM, .mode = MODE_INCLUSIVE, .n = 4},
                                     .input = {input},
@@ -307,9 +296,8 @@ static void finding_counts_and_says(void **state)
     assert_string_equal(finding.text, "element 2 of 4: expected 6, got 5");
 }
 
-static void finding_prints_every_dtype(void **state)
+TEST(finding_prints_every_dtype)
 {
-    (void)state;
     static const struct {
         enum dtype dtype;
         union element wanted, got;
@@ -332,9 +320,8 @@ static void finding_prints_every_dtype(void **state)
     }
 }
 
-static void negative_zero_is_not_zero(void **state)
+TEST(negative_zero_is_not_zero)
 {
-    (void)state;
     struct problem_key key = key_of(PRIMITIVE_SCAN, DTYPE_F32, OP_SUM, 10);
     key.data = DATA_STRUCTURE;
     key.cover = 10;
@@ -356,9 +343,8 @@ static void assert_prefix_counts(struct trial *trial)
     assert_false(passes(trial));
 }
 
-static void prefix_is_expected(void **state)
+TEST(prefix_is_expected)
 {
-    (void)state;
     for
         EACH_DTYPE(dtype)
         {
@@ -398,9 +384,8 @@ static void assert_unwritten_caught(struct trial *trial)
         assert_poison_caught(trial, skipped);
 }
 
-static void unwritten_element(void **state)
+TEST(unwritten_element)
 {
-    (void)state;
     each_problem(300, assert_unwritten_caught);
     for (enum dtype dtype = DTYPE_F32; dtype <= DTYPE_F64; dtype++) {
         struct problem_key key = key_of(PRIMITIVE_SCAN, dtype, OP_SUM, 300);
@@ -411,9 +396,8 @@ static void unwritten_element(void **state)
     }
 }
 
-static void poison_fills_its_bytes_only(void **state)
+TEST(poison_fills_its_bytes_only)
 {
-    (void)state;
     unsigned char bytes[9] = {0};
     verify_poison(bytes + 1, 7, false);
     assert_int_equal(bytes[0], 0);
@@ -423,25 +407,4 @@ static void poison_fills_its_bytes_only(void **state)
     assert_true((verify_poison_count(false) ^ verify_poison_count(true)) == UINT64_MAX);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_changed_element),
-        cmocka_unit_test(one_lost_element),
-        cmocka_unit_test(one_repeated_element),
-        cmocka_unit_test(structure_at_every_place),
-        cmocka_unit_test(counts),
-        cmocka_unit_test(order_of_compactions),
-        cmocka_unit_test(behind_the_count),
-        cmocka_unit_test(selections_of_all_kinds),
-        cmocka_unit_test(nan_is_told),
-        cmocka_unit_test(any_nan_is_as_right_as_another),
-        cmocka_unit_test(finding_counts_and_says),
-        cmocka_unit_test(finding_prints_every_dtype),
-        cmocka_unit_test(negative_zero_is_not_zero),
-        cmocka_unit_test(prefix_is_expected),
-        cmocka_unit_test(unwritten_element),
-        cmocka_unit_test(poison_fills_its_bytes_only),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

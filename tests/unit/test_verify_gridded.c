@@ -24,9 +24,8 @@ static void assert_rounding_bound(struct problem_key key)
     trial_close(&trial);
 }
 
-static void gridded_bound(void **state)
+TEST(gridded_bound)
 {
-    (void)state;
     for (enum dtype dtype = DTYPE_F32; dtype <= DTYPE_F64; dtype++) {
         struct problem_key key = key_of(PRIMITIVE_SCAN, dtype, OP_SUM, 20000);
         assert_rounding_bound(key);
@@ -63,17 +62,15 @@ static void assert_bound_is_tight(enum dtype dtype)
     trial_close(&trial);
 }
 
-static void gridded_bound_is_tight(void **state)
+TEST(gridded_bound_is_tight)
 {
-    (void)state;
     assert_bound_is_tight(DTYPE_F32);
     assert_bound_is_tight(DTYPE_F64);
 }
 
 /* f64 sums beyond what a double holds exactly. */
-static void wide_sums_are_exact(void **state)
+TEST(wide_sums_are_exact)
 {
-    (void)state;
     struct problem_key key = key_of(PRIMITIVE_REDUCE, DTYPE_F64, OP_SUM, 4);
     key.data = DATA_GRIDDED;
     struct trial trial = trial_of(key);
@@ -110,16 +107,14 @@ static void assert_off_grid_caught(enum dtype dtype)
     trial_close(&trial);
 }
 
-static void off_grid_and_not_finite(void **state)
+TEST(off_grid_and_not_finite)
 {
-    (void)state;
     assert_off_grid_caught(DTYPE_F32);
     assert_off_grid_caught(DTYPE_F64);
 }
 
-static void gridded_nothing(void **state)
+TEST(gridded_nothing)
 {
-    (void)state;
     for
         EACH_PRIMITIVE(primitive)
         {
@@ -135,9 +130,8 @@ static void gridded_nothing(void **state)
 }
 
 /* A limit on gridded data adds nothing up: it is judged as ever, to the bit. */
-static void a_limit_on_gridded_data_is_judged_as_ever(void **state)
+TEST(a_limit_on_gridded_data_is_judged_as_ever)
 {
-    (void)state;
     struct problem_key key = key_of(PRIMITIVE_SCAN, DTYPE_F64, OP_SUM, 100);
     key.data = DATA_GRIDDED;
     struct trial trial = trial_of(key);
@@ -150,12 +144,4 @@ static void a_limit_on_gridded_data_is_judged_as_ever(void **state)
     trial_close(&trial);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(gridded_bound),       cmocka_unit_test(gridded_bound_is_tight),
-        cmocka_unit_test(wide_sums_are_exact), cmocka_unit_test(off_grid_and_not_finite),
-        cmocka_unit_test(gridded_nothing),     cmocka_unit_test(a_limit_on_gridded_data_is_judged_as_ever),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

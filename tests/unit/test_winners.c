@@ -26,7 +26,7 @@ static const struct implementation group = {
 };
 
 static struct record records[ROWS];
-static struct results results = {.records = records};
+static struct results results = {.records = records, .complete = true};
 
 /* The samples are of so many processes; 0: of one. */
 static void split(struct record *record, size_t processes)
@@ -107,9 +107,8 @@ static void refute_says(const char *text, const char *part)
         fail_msg("\"%s\" in:\n%s", part, text);
 }
 
-static void the_winner_has_its_lead(void **state)
+TEST(the_winner_has_its_lead)
 {
-    (void)state;
     add(&serial, 1024, 2e-6, SAMPLES);
     add_threads(1024, 1, 1e-6);
     add_threads(1024, 2, 1.5e-6);
@@ -123,9 +122,8 @@ static void the_winner_has_its_lead(void **state)
     assert_says(text, "Trust: the ranking holds");
 }
 
-static void what_changes_with_the_size_is_advised(void **state)
+TEST(what_changes_with_the_size_is_advised)
 {
-    (void)state;
     for (uint64_t n = 1024; n <= 65536; n *= 4) {
         add(&serial, n, 1e-9 * (double)n, SAMPLES);
         add_threads(n, 1, 3e-6 + 0.5e-9 * (double)n); /* as fast at 6000 */
@@ -135,11 +133,10 @@ static void what_changes_with_the_size_is_advised(void **state)
 }
 
 /* The second is a tenth slower in two processes, and a fifth faster in the third. */
-static void what_processes_disagree_on_is_not_decided(void **state)
+TEST(what_processes_disagree_on_is_not_decided)
 {
     enum { THREE = 3 };
     static const double factors[THREE] = {1.1, 1.1, 0.8};
-    (void)state;
     for (size_t row = 0; row < 2; row++) {
         struct record *const record = add(row ? &threads : &serial, 1024, 1e-6, (size_t)THREE * SAMPLES);
         for (size_t i = 0; row && i < (size_t)THREE * SAMPLES; i++)
@@ -149,9 +146,8 @@ static void what_processes_disagree_on_is_not_decided(void **state)
     assert_says(answer(0), "~  threads/x\n");
 }
 
-static void equals_are_a_tie(void **state)
+TEST(equals_are_a_tie)
 {
-    (void)state;
     add(&serial, 1024, 1e-6, SAMPLES);
     add_threads(1024, 1, 1.0005e-6);
     const char *const text = answer(0);
@@ -159,9 +155,8 @@ static void equals_are_a_tie(void **state)
     refute_says(text, "except at ~");
 }
 
-static void too_few_samples_decide_nothing(void **state)
+TEST(too_few_samples_decide_nothing)
 {
-    (void)state;
     add(&serial, 1024, 1e-6, 3);
     add(&threads, 1024, 2e-6, 3);
     const char *const text = answer(0);
@@ -169,9 +164,8 @@ static void too_few_samples_decide_nothing(void **state)
     assert_says(text, "Trust: the ranking holds except at ~");
 }
 
-static void workers_pay_from_a_size_on(void **state)
+TEST(workers_pay_from_a_size_on)
 {
-    (void)state;
     for (uint64_t n = 1024; n <= 65536; n *= 8) {
         add_threads(n, 1, 1e-9 * (double)n);
         add_threads(n, 2, 3e-6 + 0.5e-9 * (double)n); /* as fast at 6000 */
@@ -184,9 +178,8 @@ static void workers_pay_from_a_size_on(void **state)
     assert_says(text, "Whether 4 workers pay off is not decided (1.00x at 64Ki).\n");
 }
 
-static void the_safest_tile_is_named(void **state)
+TEST(the_safest_tile_is_named)
 {
-    (void)state;
     add_tile(1024, 64, 1e-6);
     add_tile(1024, 128, 1.5e-6);
     add_tile(4096, 64, 5e-6);
@@ -196,9 +189,8 @@ static void the_safest_tile_is_named(void **state)
     assert_says(text, "4Ki  group/x T=128  4.00 us   8.2  1.25x  group/x T=64\n");
 }
 
-static void many_sizes_are_shortened_to_where_the_winner_changes(void **state)
+TEST(many_sizes_are_shortened_to_where_the_winner_changes)
 {
-    (void)state;
     for (uint64_t n = 1; n <= 16; n++) {
         add(&serial, n, n < 8 ? 1e-6 : 2e-6, SAMPLES);
         add_threads(n, 1, 1.5e-6);
@@ -211,9 +203,8 @@ static void many_sizes_are_shortened_to_where_the_winner_changes(void **state)
     assert_says(text, "(13 sizes left out: --all)\n");
 }
 
-static void what_has_no_time_says_why(void **state)
+TEST(what_has_no_time_says_why)
 {
-    (void)state;
     add(&serial, 1024, 1e-6, SAMPLES);
     strcpy(add_threads(1024, 1, 2e-6)->message, "element 17: expected 42, got 41");
     records[1].status = STATUS_WRONG;
@@ -223,9 +214,8 @@ static void what_has_no_time_says_why(void **state)
     refute_says(text, "Use ");
 }
 
-static void a_partial_result_says_so_first(void **state)
+TEST(a_partial_result_says_so_first)
 {
-    (void)state;
     results.complete = false;
     add(&serial, 1024, 1e-6, SAMPLES);
     struct record *const other = add_threads(1024, 1, 2e-6);
@@ -236,9 +226,8 @@ static void a_partial_result_says_so_first(void **state)
     results.complete = true;
 }
 
-static void eight_sizes_fit_on_a_screen(void **state)
+TEST(eight_sizes_fit_on_a_screen)
 {
-    (void)state;
     for (uint64_t n = 1024; n <= 16777216; n *= 4) {
         add(&serial, n, 1e-9 * (double)n, SAMPLES);
         add_threads(n, 1, 3e-6 + 0.6e-9 * (double)n);
@@ -251,21 +240,4 @@ static void eight_sizes_fit_on_a_screen(void **state)
     assert_true(lines <= 22);
 }
 
-int main(void)
-{
-    results.complete = true;
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_winner_has_its_lead),
-        cmocka_unit_test(what_changes_with_the_size_is_advised),
-        cmocka_unit_test(what_processes_disagree_on_is_not_decided),
-        cmocka_unit_test(equals_are_a_tie),
-        cmocka_unit_test(too_few_samples_decide_nothing),
-        cmocka_unit_test(workers_pay_from_a_size_on),
-        cmocka_unit_test(the_safest_tile_is_named),
-        cmocka_unit_test(many_sizes_are_shortened_to_where_the_winner_changes),
-        cmocka_unit_test(what_has_no_time_says_why),
-        cmocka_unit_test(a_partial_result_says_so_first),
-        cmocka_unit_test(eight_sizes_fit_on_a_screen),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

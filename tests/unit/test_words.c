@@ -5,11 +5,10 @@
 
 #include "test.h"
 
-static void a_list_names_each_once(void **state)
+TEST(a_list_names_each_once)
 {
     static const char *const names[] = {"a", "b", "a", "c", "b"};
     char text[WORDS_TEXT];
-    (void)state;
     assert_string_equal(words_list(text, names, 0), "");
     assert_string_equal(words_list(text, names, 1), "a");
     assert_string_equal(words_list(text, names, 3), "a or b");
@@ -17,13 +16,12 @@ static void a_list_names_each_once(void **state)
 }
 
 /* As many as fit, and how many more there are, without what is named twice. */
-static void a_long_list_ends_with_a_whole_name(void **state)
+TEST(a_long_list_ends_with_a_whole_name)
 {
     enum { MANY = 120 };
     static char room[MANY][16];
     const char *names[MANY];
     char text[WORDS_TEXT];
-    (void)state;
     for (size_t i = 0; i < MANY; i++) {
         snprintf(room[i], sizeof room[i], "family/%03zu", i % 100);
         names[i] = room[i];
@@ -42,11 +40,10 @@ static void a_long_list_ends_with_a_whole_name(void **state)
     assert_memory_equal(end - strlen(last), last, strlen(last));
 }
 
-static void what_was_meant(void **state)
+TEST(what_was_meant)
 {
     static const char *const names[] = {"serial", "simd"};
     char text[WORDS_TEXT];
-    (void)state;
     assert_string_equal(words_suggest(text, "serail", names, 2), "; did you mean 'serial'?");
     assert_string_equal(words_suggest(text, "elephant", names, 2), "");
     static const char *const axes[] = {"dtype", "n", "workers"}, *const types[] = {"u32", "f32"};
@@ -57,7 +54,7 @@ static void what_was_meant(void **state)
 }
 
 /* A synonym of a word that is gone would never be said. */
-static void synonyms_are_of_words_that_there_are(void **state)
+TEST(synonyms_are_of_words_that_there_are)
 {
     static const char *const ours[] = {
 #define SYNONYM(theirs, ours) ours,
@@ -67,7 +64,6 @@ static void synonyms_are_of_words_that_there_are(void **state)
     char *schema, quoted[64];
     size_t length;
     struct error error = {0};
-    (void)state;
     assert_true(file_read("configs/sweep.schema.json", 1 << 20, &schema, &length, &error));
     for (size_t i = 0; i < sizeof ours / sizeof ours[0]; i++) {
         snprintf(quoted, sizeof quoted, "\"%s\"", ours[i]);
@@ -77,13 +73,4 @@ static void synonyms_are_of_words_that_there_are(void **state)
     free(schema);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_list_names_each_once),
-        cmocka_unit_test(a_long_list_ends_with_a_whole_name),
-        cmocka_unit_test(what_was_meant),
-        cmocka_unit_test(synonyms_are_of_words_that_there_are),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)
