@@ -5,45 +5,30 @@
 #include "base/memory.h"
 #include "json/json_load.h"
 
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MEMBERS = 5 };
-
 /* What changes a config, as texts of --set: those, and the options that are members of it. */
 struct settings {
-    char *texts[OPTION_LISTS + MEMBERS]; /* owned */
+    char *texts[OPTION_LISTS + OPTION_ROWS]; /* owned */
     size_t count;
 };
 
-/* Takes the value. */
-static void add_setting(struct settings *settings, const char *key, json_t *value)
-{
-    char *const text = json_dump_text(value, JSON_ENCODE_ANY);
-    settings->texts[settings->count++] = memory_format("%s=%s", key, text);
-    free(text);
-    json_decref(value);
-}
-
 static void settings_make(struct settings *settings, const struct options *options)
 {
-    char seed[32];
     *settings = (struct settings){.count = 0};
-    snprintf(seed, sizeof seed, "%" PRIu64, options->seed);
     for (size_t i = 0; i < options->settings.count; i++)
         settings->texts[settings->count++] = memory_text(options->settings.all[i]);
-    if (options->filter)
-        add_setting(settings, "filter", json_string(options->filter));
-    if (options->isa)
-        add_setting(settings, "isa", json_string(options->isa));
-    if (options->topology)
-        add_setting(settings, "machine.topology", json_string(options->topology));
-    if (options->smoke)
-        add_setting(settings, "measure.smoke", json_true());
-    if (options->seed_set)
-        add_setting(settings, "measure.seed", json_string(seed));
+    for (size_t i = 0; i < option_row_count; i++) {
+        const struct option_row *const row = &option_rows[i];
+        if (!row->key || !options->given[i])
+            continue;
+        json_t *const value = row->argument ? json_string(options->given[i]) : json_true();
+        char *const text = json_dump_text(value, JSON_ENCODE_ANY);
+        settings->texts[settings->count++] = memory_format("%s=%s", row->key, text);
+        free(text);
+        json_decref(value);
+    }
 }
 
 static void settings_close(struct settings *settings)

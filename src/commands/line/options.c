@@ -79,20 +79,25 @@ static const struct option_row *find_row(int value)
     return NULL;
 }
 
-/* An option that was there before, and what does its work now. */
-static bool refuse_former_option(const char *word, struct error *error)
+/* A word or an option that was there before, and how it is spelled now. Returns whether the word begins with
+ * one. */
+static bool refuse_former(const char *word, struct error *error)
 {
     static const struct {
         const char *former, *now;
-    } options[] = {{"--json", "--format json"},
-                   {"--engine", "--device cuda:0 or opencl:0"},
-                   {"--header", "scanbench export --as header"},
-                   {"--budget", "--time"},
-                   {"--bound", "--threshold"}};
+    } words[] = {{"best", "scanbench show"},
+                 {"claims", "scanbench show --claims"},
+                 {"explain", "scanbench list NAME"},
+                 {"history", "scanbench compare BASE NEW…"},
+                 {"--json", "--format json"},
+                 {"--engine", "--device cuda:0 or opencl:0"},
+                 {"--header", "scanbench export --as header"},
+                 {"--budget", "--time"},
+                 {"--bound", "--threshold"}};
     const size_t length = strcspn(word, "=");
-    for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
-        if (strlen(options[i].former) == length && strncmp(word, options[i].former, length) == 0)
-            return !error_set(error, EXIT_USAGE, "'%s' is now '%s'", options[i].former, options[i].now);
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (strlen(words[i].former) == length && strncmp(word, words[i].former, length) == 0)
+            return !error_set(error, EXIT_USAGE, "'%s' is now '%s'", words[i].former, words[i].now);
     return false;
 }
 
@@ -109,7 +114,7 @@ static bool unknown_option(char **argv, const struct getopt_tables *tables, stru
     for (const struct option *known = tables->longs; known->name; known++)
         names[count++] = known->name;
     snprintf(word, sizeof word, "%.*s", (int)strcspn(argv[optind - 1], "="), argv[optind - 1]);
-    if (refuse_former_option(word, error))
+    if (refuse_former(word, error))
         return false;
     const char *const nearest = text_nearest(word + 2, names, count);
     if (nearest)
@@ -197,11 +202,31 @@ static bool take_value(struct options *options, const struct option_row *row, co
     return false;
 }
 
-typedef bool option_visit(struct options *options, const struct option_row *row, const char *value,
-                          struct error *error);
+/* With the first command that has it. */
+static bool refuse_foreign(const struct option_row *row, enum command command, struct error *error)
+{
+    enum command owner = 0;
+    if (command == COMMAND_COUNTS && strcmp(row->name, "device") == 0)
+        return error_set(error, EXIT_USAGE, "'counts --device' is now 'counts --model'");
+    while (owner + 1 < COMMAND_COUNT && !(row->commands & 1u << owner))
+        owner++;
+    return error_set(error, EXIT_USAGE, "--%s is no option of 'scanbench %s'; 'scanbench %s' has it",
+                     row->name, command_rows[command].name, command_rows[owner].name);
+}
 
-/* Every option of argv in its order. Leaves the other words of argv from optind on. */
-static bool each_option(struct options *options, option_visit *visit, struct error *error)
+static bool apply_option(struct options *options, const struct option_row *row, const char *value,
+                         struct error *error)
+{
+    if (options->command == COMMAND_HELP || options->command == COMMAND_VERSION)
+        return true; /* asked for: the rest does not matter */
+    if (!(row->commands & 1u << options->command))
+        return refuse_foreign(row, options->command, error);
+    return take_value(options, row, value, error);
+}
+
+/* Walk the options of argv in their order, and apply them or not. Leaves the other words of argv from optind
+ * on. */
+static bool each_option(struct options *options, bool apply, struct error *error)
 {
     struct getopt_tables tables;
     make_tables(&tables);
@@ -217,41 +242,9 @@ static bool each_option(struct options *options, option_visit *visit, struct err
             return missing_value(error);
         if (value >= FIRST_AXIS)
             options->axes[value - FIRST_AXIS] = optarg;
-        else if (!visit(options, find_row(value), optarg, error))
+        else if (apply && !apply_option(options, find_row(value), optarg, error))
             return false;
     }
-}
-
-static bool visit_nothing(struct options *options, const struct option_row *row, const char *value,
-                          struct error *error)
-{
-    (void)options;
-    (void)row;
-    (void)value;
-    (void)error;
-    return true;
-}
-
-/* With the first command that has it. */
-static bool refuse_foreign(const struct option_row *row, enum command command, struct error *error)
-{
-    enum command owner = 0;
-    if (command == COMMAND_COUNTS && strcmp(row->name, "device") == 0)
-        return error_set(error, EXIT_USAGE, "'counts --device' is now 'counts --model'");
-    while (owner + 1 < COMMAND_COUNT && !(row->commands & 1u << owner))
-        owner++;
-    return error_set(error, EXIT_USAGE, "--%s is no option of 'scanbench %s'; 'scanbench %s' has it",
-                     row->name, command_rows[command].name, command_rows[owner].name);
-}
-
-static bool visit_apply(struct options *options, const struct option_row *row, const char *value,
-                        struct error *error)
-{
-    if (options->command == COMMAND_HELP || options->command == COMMAND_VERSION)
-        return true; /* asked for: the rest does not matter */
-    if (!(row->commands & 1u << options->command))
-        return refuse_foreign(row, options->command, error);
-    return take_value(options, row, value, error);
 }
 
 /* By how the JSON begins that a run writes. */
@@ -270,21 +263,6 @@ static bool is_result(const char *path)
 static bool is_primitive(const char *word)
 {
     return words_have(primitive_names, PRIMITIVE_COUNT, word);
-}
-
-/* A word that a command had before, and how it is spelled now. */
-static bool refuse_former(const char *word, struct error *error)
-{
-    static const struct {
-        const char *former, *now;
-    } words[] = {{"best", "show"},
-                 {"claims", "show --claims"},
-                 {"explain", "list NAME"},
-                 {"history", "compare BASE NEW…"}};
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        if (strcmp(word, words[i].former) == 0)
-            return !error_set(error, EXIT_USAGE, "'%s' is now 'scanbench %s'", word, words[i].now);
-    return false;
 }
 
 static bool command_find(const char *word, enum command *command, struct error *error)
@@ -328,7 +306,8 @@ static void variable_name(const struct option_row *row, char *name)
         *at = *at == '-' ? '_' : (char)toupper((unsigned char)*at);
 }
 
-/* SCANBENCH_<OPTION> of the options that this command takes; --help and --version have none. */
+/* SCANBENCH_<OPTION> of the options that this command takes and the command line does not have; --help and
+ * --version have none. */
 static bool apply_environment(struct options *options, struct error *error)
 {
     for (size_t i = 0; i < option_row_count; i++) {
@@ -336,7 +315,8 @@ static bool apply_environment(struct options *options, struct error *error)
         char name[VARIABLE_MAX];
         variable_name(row, name);
         const char *const value = getenv(name);
-        if (!value || !(row->commands & 1u << options->command) || row->commands & 1u << COMMAND_VERSION)
+        if (!value || options->given[i] || !(row->commands & 1u << options->command) ||
+            row->commands & 1u << COMMAND_VERSION)
             continue;
         bool on = true;
         if (!row->argument && !switch_on(name, value, &on, error))
@@ -344,17 +324,6 @@ static bool apply_environment(struct options *options, struct error *error)
         if (on && !take_value(options, row, value, error))
             return false;
     }
-    return true;
-}
-
-/* A list on the command line replaces the one from the environment. */
-static bool visit_forget(struct options *options, const struct option_row *row, const char *value,
-                         struct error *error)
-{
-    (void)value;
-    (void)error;
-    if (row->repeats)
-        ((struct option_list *)member_of(options, row->member))->count = 0;
     return true;
 }
 
@@ -448,9 +417,9 @@ bool options_parse(struct options *options, int argc, char **argv, struct error 
         .budget_s = INFINITY,
         .threshold = NAN,
     };
-    return each_option(options, visit_nothing, error) && take_words(options, error) &&
-           apply_environment(options, error) && each_option(options, visit_forget, error) &&
-           each_option(options, visit_apply, error) && check_words(options, error);
+    return each_option(options, false, error) && take_words(options, error) &&
+           each_option(options, true, error) && apply_environment(options, error) &&
+           check_words(options, error);
 }
 
 static bool variable_set(const char *name)

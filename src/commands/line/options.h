@@ -130,6 +130,7 @@ struct option_row {
     struct option_note notes[OPTION_NOTES]; /* what help adds for some commands */
     enum option_kind kind;
     bool repeats;             /* its member is an option_list of names or paths */
+    const char *key;          /* the member of a config that it sets; NULL: none */
     bool resumed;             /* a resumed run has it from the run that it resumes, and refuses another one */
     bool handed_on;           /* the other program of --against gets it too */
     size_t member;            /* its place in struct options */
