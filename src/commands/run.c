@@ -33,19 +33,19 @@
 
 enum { PATH_BYTES = 4096 };
 
-/* What a run gets from around it. */
-struct surroundings {
-    double budget_s;
-    const struct perf_control *perf_control;
-    struct against *against;
-};
-
-struct view {
+/* One config on its way from the plan to its result. */
+struct config_run {
     struct job *job;
     const struct options *options;
     const struct machine *machine;
-    struct notes *notes;
+    const struct perf_control *perf_control; /* NULL: none */
+    struct against *against;
+    double budget_s;
+    struct notes notes;
     struct progress_view progress; /* on standard error */
+    struct report_context context;
+    struct results results;
+    struct error *worst; /* of all configs */
 };
 
 static void stop(int signal)
@@ -70,20 +70,19 @@ static void watch_signals(void)
 
 static void show_progress(void *context, const struct runner_progress *progress)
 {
-    struct view *const view = context;
+    struct config_run *const run = context;
     char now[PROGRESS_BYTES];
-    if (!view->options->quiet)
-        progress_show(&view->progress, progress->left_s, progress_of_run(progress, now, sizeof now),
+    if (!run->options->quiet)
+        progress_show(&run->progress, progress->left_s, progress_of_run(progress, now, sizeof now),
                       monotonic_s());
 }
 
-static void show_finished(const struct view *view, const struct record *record)
+static void show_finished(const struct config_run *run, const struct record *record)
 {
-    char text[256];
-    if (!view->options->verbose)
+    char text[256], counted[64] = "";
+    if (!run->options->verbose)
         return;
-    progress_clear(&view->progress);
-    char counted[64] = "";
+    progress_clear(&run->progress);
     if (record_counted(record))
         snprintf(counted, sizeof counted, ", %.3g cycles and %.3g instructions an element",
                  record_per_element(record, EVENT_CYCLES), record_per_element(record, EVENT_INSTRUCTIONS));
@@ -93,88 +92,79 @@ static void show_finished(const struct view *view, const struct record *record)
 
 static bool keep(void *context, size_t launch, size_t index, const struct record *record, struct error *error)
 {
-    const struct view *const view = context;
-    struct job *const job = view->job;
-    show_finished(view, record);
+    const struct config_run *const run = context;
+    struct job *const job = run->job;
+    show_finished(run, record);
     job->journal.effort = job->before;
     for (size_t i = 0; i <= launch; i++)
         effort_add(&job->journal.effort, &job->launches[i].effort);
-    return journal_add(&view->job->journal, launch, index, record, error);
+    return journal_add(&job->journal, launch, index, record, error);
 }
 
 static bool sync_journal(void *context, double *due_s, struct error *error)
 {
-    const struct view *const view = context;
-    return journal_sync(&view->job->journal, due_s, error);
+    return journal_sync(&((struct config_run *)context)->job->journal, due_s, error);
 }
 
 static void warn(void *context, const char *text)
 {
-    const struct view *const view = context;
-    progress_clear(&view->progress);
-    notes_add(view->notes, text);
+    struct config_run *const run = context;
+    progress_clear(&run->progress);
+    notes_add(&run->notes, text);
 }
 
-/* What a run says when it ends; all borrowed. */
-struct run_outcome {
-    const struct results *results;
-    const struct report_context *context;
-    const struct options *options;
-};
+static struct answer_source answered(const struct config_run *run)
+{
+    return (struct answer_source){&run->results, run->machine, NULL, NULL};
+}
 
-static bool print_claims(const struct run_outcome *outcome, struct error *error)
+static bool print_claims(const struct config_run *run, struct error *error)
 {
     struct claims_relation made;
-    claims_relation_make(&made, outcome->context->claims);
+    claims_relation_make(&made, run->context.claims);
     const bool ok =
-        print_report(&(struct relations){NULL, made.relations, CLAIMS_RELATIONS}, outcome->options, error);
+        print_report(&(struct relations){NULL, made.relations, CLAIMS_RELATIONS}, run->options, error);
     claims_relation_close(&made);
     return ok;
 }
 
-static bool print_results(const struct run_outcome *outcome, struct error *error)
+static bool print_results(const struct config_run *run, struct error *error)
 {
-    const struct options *const options = outcome->options;
+    const struct options *const options = run->options;
+    const struct answer_source source = answered(run);
     if (options->fail_on_regression)
         return true; /* the comparison is the answer */
     if (options->format == FORMAT_JSON)
-        return file_print(json_text(outcome->results, outcome->context), error);
-    const struct answer_source answered = {outcome->results, outcome->context->machine, NULL, NULL};
-    return print_answer(&answered, options, error) &&
-           (options->format != FORMAT_TABLE || print_claims(outcome, error));
-}
-
-/* What each launch of a point measured, the journal alone says: it stays until the results are complete. */
-static bool outlives(const struct job *job, const struct results *results)
-{
-    return job->config.measure.processes > 1 && !results->complete;
+        return file_print(json_text(&run->results, &run->context), error);
+    return print_answer(&source, options, error) &&
+           (options->format != FORMAT_TABLE || print_claims(run, error));
 }
 
 /* What keeps a run from being the newest result of its name; NULL: nothing. Where a folder was asked for,
  * what is a part of a sweep as that was asked for may be. */
-static const char *partial(const struct job *job, const struct results *results,
-                           const struct options *options)
+static const char *partial(const struct config_run *run)
 {
-    if (!results->complete)
+    if (!run->results.complete)
         return "cut short";
-    if (job_in_own_folder(options))
+    if (job_in_own_folder(run->options))
         return NULL;
-    return job->config.measure.smoke  ? "a smoke run"
-           : job->config.filter.count ? "a part of the sweep"
-                                      : NULL;
+    return run->job->config.measure.smoke  ? "a smoke run"
+           : run->job->config.filter.count ? "a part of the sweep"
+                                           : NULL;
 }
 
 /* Where the result is, and for who sits at a terminal what to look at next. */
-static void say_saved(const struct job *job, const char *partial, const struct options *options)
+static void say_saved(const struct config_run *run)
 {
     char buffer[PATH_BYTES];
-    const char *const folder = job_directory(options, buffer, sizeof buffer), *const name = job->config.name;
+    const char *const folder = job_directory(run->options, buffer, sizeof buffer);
+    const char *const name = run->job->config.name, *const part = partial(run);
     const bool is_usual = strcmp(folder, "results") == 0;
-    if (options->quiet)
+    if (run->options->quiet)
         return;
-    if (partial)
-        print_line(stderr, "Saved: %s.json; %s, so it does not become %s/%s.json", job->stem, partial, folder,
-                   name);
+    if (part)
+        print_line(stderr, "Saved: %s.json; %s, so it does not become %s/%s.json", run->job->stem, part,
+                   folder, name);
     else if (!isatty(STDERR_FILENO) || !isatty(STDOUT_FILENO))
         print_line(stderr, "Saved: %s/%s.json", folder, name);
     else
@@ -208,31 +198,24 @@ static char *page_text(const char *stem, struct error *error)
     return text;
 }
 
-/* What exports are made of. */
-struct export_source {
-    const struct run_outcome *outcome;
-    const char *stem;
-};
-
 static char *export_text(const void *context, size_t kind, struct error *error)
 {
-    const struct export_source *const source = context;
-    const struct run_outcome *const outcome = source->outcome;
-    const struct answer_source answered = {outcome->results, outcome->context->machine, NULL, NULL};
+    const struct config_run *const run = context;
+    const struct answer_source source = answered(run);
     return export_formats[kind] == FORMAT_HTML
-               ? page_text(source->stem, error)
-               : answer_text(&answered, outcome->options, (enum printers)export_formats[kind]);
+               ? page_text(run->job->stem, error)
+               : answer_text(&source, run->options, (enum printers)export_formats[kind]);
 }
 
-/* The journal goes when its points stand in a result. Returns whether all is written. */
-static bool write_files(struct job *job, const struct run_outcome *outcome, struct error *error)
+/* The journal goes when its points stand in a result: what each launch of a point measured, it alone says
+ * until all are complete. Returns whether all is written. */
+static bool write_files(const struct config_run *run, struct error *error)
 {
-    const char *const part = partial(job, outcome->results, outcome->options);
-    const struct export_source source = {outcome, job->stem};
-    const struct report_exports files = {endings_of(outcome->options), export_text, &source};
-    struct report_context context = *outcome->context;
+    struct job *const job = run->job;
+    const struct report_exports files = {endings_of(run->options), export_text, run};
+    struct report_context context = run->context;
     context.exports = &files;
-    const enum report_stage stage = report_write(outcome->results, &context, job->stem, !part, error);
+    const enum report_stage stage = report_write(&run->results, &context, job->stem, !partial(run), error);
     if (stage < REPORT_JSON) {
         print_line(stderr, "scanbench: warning: what was measured stands in %s", job->journal.path);
         return false;
@@ -241,7 +224,7 @@ static bool write_files(struct job *job, const struct run_outcome *outcome, stru
         print_line(stderr,
                    "scanbench: warning: %s.json is whole; its exports or the links to the newest are not",
                    job->stem);
-    if (outlives(job, outcome->results))
+    if (job->config.measure.processes > 1 && !run->results.complete)
         print_line(stderr, "scanbench: cut short; --resume %s goes on with the processes that are missing",
                    job->journal.path);
     else
@@ -249,26 +232,25 @@ static bool write_files(struct job *job, const struct run_outcome *outcome, stru
     return stage == REPORT_ALL;
 }
 
-static void write_results(struct job *job, const struct run_outcome *outcome, struct error *worst)
+static void write_results(const struct config_run *run)
 {
-    struct error error = {0};
-    const bool saved = job_has_files(outcome->options) && write_files(job, outcome, &error);
-    verdict_keep(worst, &error);
-    error = (struct error){0};
-    print_results(outcome, &error);
+    struct error unsaved = {0}, unprinted = {0};
+    const bool saved = job_has_files(run->options) && write_files(run, &unsaved);
+    verdict_keep(run->worst, &unsaved);
+    print_results(run, &unprinted);
     if (saved)
-        say_saved(job, partial(job, outcome->results, outcome->options), outcome->options);
-    verdict_keep(worst, &error);
+        say_saved(run);
+    verdict_keep(run->worst, &unprinted);
 }
 
 /* With --fail-on=expect, a claim that does not hold here is a finding. */
-static void check_claims(const struct claims *claims, const struct options *options, struct error *worst)
+static void check_claims(const struct config_run *run, const struct claims *claims)
 {
     struct error error = {0};
-    for (size_t i = 0; options->fail_on_expect && i < claims->count; i++)
+    for (size_t i = 0; run->options->fail_on_expect && i < claims->count; i++)
         if (claims->claims[i].verdict == CLAIM_FAILS)
             error_set(&error, EXIT_FINDING, "does not hold here: %s", claims->claims[i].expectation->name);
-    verdict_keep(worst, &error);
+    verdict_keep(run->worst, &error);
 }
 
 static void note_stop(struct error *worst)
@@ -280,91 +262,85 @@ static void note_stop(struct error *worst)
     verdict_keep(worst, &error);
 }
 
-static bool measure(struct view *view, const struct surroundings *around, struct error *error)
+static void measure(struct config_run *run, struct error *error)
 {
-    struct job *const job = view->job;
+    struct job *const job = run->job;
+    const struct options *const options = run->options;
     struct ranks_identity identity;
     const bool ranked = seat_read().ranked;
     if (ranked)
-        ranks_identify(view->options, &identity);
+        ranks_identify(options, &identity);
     const struct launch_options running = {
         .running = {.smoke = job->config.measure.smoke,
-                    .budget_s = around->budget_s,
+                    .budget_s = run->budget_s,
                     .progress = show_progress,
-                    .context = view,
-                    .perf_control = around->perf_control,
+                    .context = run,
+                    .perf_control = run->perf_control,
                     .ranks = ranked ? &identity : NULL,
-                    .turns = around->against->active ? &around->against->turns : NULL},
-        .in_process = view->options->in_process,
-        .isolate_plugins = view->options->isolate_plugins,
-        .hang_s = view->options->timeout_s,
+                    .turns = run->against->active ? &run->against->turns : NULL},
+        .in_process = options->in_process,
+        .isolate_plugins = options->isolate_plugins,
+        .hang_s = options->timeout_s,
         .keep = keep,
         .meanwhile = sync_journal,
         .warn = warn,
-        .context = view,
+        .context = run,
     };
-    const struct workload workload = {&job->plan, &job->config, view->machine};
-    bool ok = launches_run(&workload, &running, job->launches, error);
-    ok = against_finish(around->against, error) && ok;
-    progress_clear(&view->progress);
-    return ok;
+    launches_run(&(struct workload){&job->plan, &job->config, run->machine}, &running, job->launches, error);
+    against_finish(run->against, error);
+    progress_clear(&run->progress);
 }
 
-static void report(struct job *job, const struct options *options, struct notes *notes,
-                   struct report_context *context, struct error *worst)
+static void report(struct config_run *run)
 {
-    struct results results = {0};
+    struct job *const job = run->job;
     struct claims claims = {0};
-    results_join(job->launches, job->config.measure.processes, &results);
-    limits_refuse(&results, context->machine);
-    effort_add(&results.effort, &job->before);
-    claims_judge(&claims, &job->config, &results);
-    notes_after(notes, &results, job, context->machine);
-    context->warning_count = notes->count;
-    context->claims = claims.count > 0 ? claims_json(&claims) : NULL;
-    write_results(job, &(struct run_outcome){&results, context, options}, worst);
-    json_decref(context->claims);
-    verdict_of(&results, options->strict, worst);
-    check_claims(&claims, options, worst);
+    results_join(job->launches, job->config.measure.processes, &run->results);
+    limits_refuse(&run->results, run->machine);
+    effort_add(&run->results.effort, &job->before);
+    claims_judge(&claims, &job->config, &run->results);
+    notes_after(&run->notes, &run->results, job, run->machine);
+    run->context.warning_count = run->notes.count;
+    run->context.claims = claims.count > 0 ? claims_json(&claims) : NULL;
+    write_results(run);
+    json_decref(run->context.claims);
+    verdict_of(&run->results, run->options->strict, run->worst);
+    check_claims(run, &claims);
     claims_close(&claims);
-    results_close(&results);
+    results_close(&run->results);
 }
 
-static void job_run(struct job *job, const struct options *options, const struct machine *machine,
-                    const struct surroundings *around, struct error *worst)
+static void job_run(struct config_run *run)
 {
-    struct notes notes = {.quiet = options->quiet};
-    struct view view = {
-        job,
-        options,
-        machine,
-        &notes,
-        {stderr, !options->quiet && isatty(STDERR_FILENO), wrapped_width(STDERR_FILENO), monotonic_s(),
-         monotonic_s(), 0},
-    };
-    struct report_context context = {
-        .config = &job->config,
-        .machine = machine,
-        .argc = options->argc,
-        .argv = options->argv,
-        .warnings = notes.list,
-    };
+    const struct options *const options = run->options;
+    struct job *const job = run->job;
     struct error error = {0};
-    notes_before(&notes, job, options, machine);
-    if (!against_agree(around->against, &job->plan, &error) || !job_start(job, options, &context, &error)) {
-        verdict_keep(worst, &error);
-        note_stop(worst);
-        return;
+    run->notes.quiet = options->quiet;
+    run->progress = (struct progress_view){.stream = stderr,
+                                           .in_place = !options->quiet && isatty(STDERR_FILENO),
+                                           .width = wrapped_width(STDERR_FILENO),
+                                           .began_s = monotonic_s(),
+                                           .printed_s = monotonic_s()};
+    run->context = (struct report_context){.config = &job->config,
+                                           .machine = run->machine,
+                                           .argc = options->argc,
+                                           .argv = options->argv,
+                                           .warnings = run->notes.list};
+    notes_before(&run->notes, job, options, run->machine);
+    const bool started =
+        against_agree(run->against, &job->plan, &error) && job_start(job, options, &run->context, &error);
+    if (started) {
+        notes_damage(&run->notes, job);
+        measure(run, &error);
     }
-    notes_damage(&notes, job);
-    measure(&view, around, &error);
-    verdict_keep(worst, &error);
-    const struct turns *const turns = &around->against->turns;
+    verdict_keep(run->worst, &error);
+    const struct turns *const turns = &run->against->turns;
     const struct session session = {turns->session, turns->first,
-                                    around->against->active && turns_broken(turns)};
-    context.session = around->against->active ? &session : NULL;
-    report(job, options, &notes, &context, worst);
-    note_stop(worst);
+                                    run->against->active && turns_broken(turns)};
+    run->context.session = run->against->active ? &session : NULL;
+    if (started)
+        report(run);
+    note_stop(run->worst);
 }
 
 static bool ended(const struct error *worst)
@@ -387,32 +363,19 @@ static bool check_output(const struct job *jobs, size_t count, const struct opti
     return ok;
 }
 
-/* The links to the results of both sides. */
-struct against_paths {
-    char base[PATH_BYTES], next[PATH_BYTES];
-};
-
-static bool against_paths_make(struct against_paths *paths, const struct job *job,
-                               const struct options *options)
-{
-    const char *const name = job->config.name;
-    const int base = snprintf(paths->base, PATH_BYTES, "%s/against/%s.json", options->output, name);
-    const int next = snprintf(paths->next, PATH_BYTES, "%s/%s.json", options->output, name);
-    return base < PATH_BYTES && next < PATH_BYTES;
-}
-
 /* How the two programs differ, or with --fail-on=regression what became slower. */
 static void show_against(const struct job *job, const struct options *options, struct error *worst)
 {
-    struct against_paths paths;
+    char *const base = memory_format("%s/against/%s.json", options->output, job->config.name);
+    char *const next = memory_format("%s/%s.json", options->output, job->config.name);
     struct error error = {0};
-    if (!against_paths_make(&paths, job, options))
-        return;
     if (options->fail_on_regression && worst->code == EXIT_OK)
-        compare_results((const char *const[]){paths.base, paths.next}, 2, options, &error);
+        compare_results((const char *const[]){base, next}, 2, options, &error);
     else if (!options->quiet)
-        provenance_tell_paths(paths.base, paths.next);
+        provenance_tell_paths(base, next);
     verdict_keep(worst, &error);
+    free(base);
+    free(next);
 }
 
 static bool measure_all(struct job *jobs, size_t count, const struct options *options,
@@ -433,9 +396,14 @@ static bool measure_all(struct job *jobs, size_t count, const struct options *op
     const uint64_t start_ns = clock_read(&machine->clock);
     for (size_t i = 0; i < count && !ended(&worst); i++) {
         const double spent_s = clock_since_s(&machine->clock, start_ns);
-        const struct surroundings around = {fmax(0, options->budget_s - spent_s),
-                                            options->perf_control ? &control : NULL, &against};
-        job_run(&jobs[i], options, machine, &around, &worst);
+        struct config_run run = {.job = &jobs[i],
+                                 .options = options,
+                                 .machine = machine,
+                                 .perf_control = options->perf_control ? &control : NULL,
+                                 .against = &against,
+                                 .budget_s = fmax(0, options->budget_s - spent_s),
+                                 .worst = &worst};
+        job_run(&run);
     }
     perf_control_close(&control);
     struct error ended = {0};
