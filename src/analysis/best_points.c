@@ -76,21 +76,6 @@ static int compare_rows(const void *left, const void *right)
     return order != 0 ? order : (a > b) - (a < b);
 }
 
-static bool is_candidate(const struct record *record, const struct filter *filter)
-{
-    return record_measured(record) && record->point.implementation->family != FAMILY_LIMIT &&
-           (filter == NULL || filter_matches(filter, &record->point));
-}
-
-static void collect(struct best *best, const struct results *results, const struct filter *filter)
-{
-    best->rows = memory_array(results->count + 1, sizeof *best->rows);
-    for (size_t i = 0; i < results->count; i++)
-        if (is_candidate(&results->records[i], filter))
-            best->rows[best->row_count++] = &results->records[i];
-    qsort(best->rows, best->row_count, sizeof *best->rows, compare_rows);
-}
-
 /* How many of count rows are of one problem (and of one size) with the first. */
 static size_t extent(const struct record *const *rows, size_t count, bool of_size)
 {
@@ -189,16 +174,39 @@ static void fill_problem(struct best_problem *problem, const struct record *cons
     find_tiles(problem);
 }
 
-void best_make(struct best *best, const struct results *results, const struct filter *filter)
+/* Of the rows that there are. */
+static void find_problems(struct best *best)
 {
-    *best = (struct best){0};
-    collect(best, results, filter);
+    qsort(best->rows, best->row_count, sizeof *best->rows, compare_rows);
     best->problems = memory_array(best->row_count + 1, sizeof *best->problems);
     for (size_t at = 0; at < best->row_count;) {
         const size_t count = extent(&best->rows[at], best->row_count - at, false);
         fill_problem(&best->problems[best->problem_count++], &best->rows[at], count);
         at += count;
     }
+}
+
+static void collect(struct best *best, const struct results *results, const struct filter *filter,
+                    bool limits)
+{
+    *best = (struct best){.rows = memory_array(results->count + 1, sizeof *best->rows)};
+    for (size_t i = 0; i < results->count; i++) {
+        const struct record *const record = &results->records[i];
+        if (record_measured(record) && (limits || record->point.implementation->family != FAMILY_LIMIT) &&
+            (!filter || filter_matches(filter, &record->point)))
+            best->rows[best->row_count++] = record;
+    }
+    find_problems(best);
+}
+
+void best_make(struct best *best, const struct results *results, const struct filter *filter)
+{
+    collect(best, results, filter, false);
+}
+
+void best_make_of_all(struct best *best, const struct results *results)
+{
+    collect(best, results, NULL, true);
 }
 
 void best_close(struct best *best)

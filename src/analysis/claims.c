@@ -2,9 +2,8 @@
 /* Judging what a config expects by what was measured. */
 #include "analysis/claims.h"
 
+#include "analysis/best_points.h"
 #include "base/memory.h"
-#include "base/sort.h"
-#include "results/record.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -12,44 +11,21 @@
 const char *const claim_verdict_names[CLAIM_VERDICTS] = {"holds", "does not hold here", "inconclusive",
                                                          "not measured"};
 
-static int compare_records(const void *left, const void *right)
-{
-    const struct record *const a = *(const struct record *const *)left;
-    const struct record *const b = *(const struct record *const *)right;
-    const int order = point_compare_problems(&a->point, &b->point, 0);
-    return order != 0 ? order : (a > b) - (a < b);
-}
-
-/* The measured records, those of a problem together. Returns how many. */
-static size_t sort_records(const struct results *results, const struct record **sorted)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < results->count; i++)
-        if (results->records[i].status == STATUS_OK && results->records[i].sample_count > 0)
-            sorted[count++] = &results->records[i];
-    qsort(sorted, count, sizeof *sorted, compare_records);
-    return count;
-}
-
 /* What runs the record's groups; ENGINE_NONE: it is no group's. */
 static enum engines place_of(const struct record *record)
 {
     return point_has(&record->point, AXIS_ENGINE) ? (enum engines)record->point.engine : ENGINE_NONE;
 }
 
-/* Of the records of a side, among the code of the CPU itself and what one engine runs; NULL: none is. */
-static const struct record *fastest(const struct filter *side, const struct record *const *records,
-                                    size_t count, enum engines on)
+/* Of a side, among the code of the CPU itself and what one engine runs; NULL: none is. */
+static const struct record *fastest(const struct filter *side, const struct best_size *size, enum engines on)
 {
-    const struct record *best = NULL;
-    for (size_t i = 0; i < count; i++) {
-        const enum engines place = place_of(records[i]);
-        if ((place != ENGINE_NONE && place != on) || !filter_matches(side, &records[i]->point))
-            continue;
-        if (best == NULL || records[i]->statistics.median < best->statistics.median)
-            best = records[i];
+    for (size_t i = 0; i < size->row_count; i++) {
+        const enum engines place = place_of(size->rows[i]);
+        if ((place == ENGINE_NONE || place == on) && filter_matches(side, &size->rows[i]->point))
+            return size->rows[i];
     }
-    return best;
+    return NULL;
 }
 
 /* The rule for a ratio over the number that is claimed. */
@@ -106,12 +82,12 @@ static struct estimate limit_share(const struct record *record)
                              record->launch_count ? record->launch_count : 1};
 }
 
-static void add_case(struct claim *claim, const struct record *const *records, size_t count)
+static void add_case(struct claim *claim, const struct best_size *size)
 {
     const struct expectation *const expected = claim->expectation;
     const bool alone = expected->kind == EXPECT_REACHES;
-    const struct record *const left = fastest(&expected->left, records, count, claim->on);
-    const struct record *const right = alone ? NULL : fastest(&expected->right, records, count, claim->on);
+    const struct record *const left = fastest(&expected->left, size, claim->on);
+    const struct record *const right = alone ? NULL : fastest(&expected->right, size, claim->on);
     if (left == NULL || (alone ? isnan(left->limit_ratio) : right == NULL) ||
         (place_of(left) != claim->on && (alone || place_of(right) != claim->on)))
         return;
@@ -119,14 +95,6 @@ static void add_case(struct claim *claim, const struct record *const *records, s
     const enum claim_verdict verdict = judge_case(expected, &ratio);
     claim->cases[claim->case_count++] = (struct claim_case){left, right, ratio, verdict};
     claim->verdicts[verdict]++;
-}
-
-static size_t extent(const struct record *const *records, size_t count)
-{
-    size_t end = 1;
-    while (end < count && points_of_one_problem(&records[0]->point, &records[end]->point))
-        end++;
-    return end;
 }
 
 static enum claim_verdict verdict_of(const struct claim *claim)
@@ -138,24 +106,14 @@ static enum claim_verdict verdict_of(const struct claim *claim)
     return claim->verdicts[CLAIM_INCONCLUSIVE] > 0 ? CLAIM_INCONCLUSIVE : CLAIM_HOLDS;
 }
 
-static void judge(struct claim *claim, const struct record *const *records, size_t count)
+static void judge(struct claim *claim, const struct best *best)
 {
-    size_t problems = 0;
-    for (size_t at = 0; at < count; at += extent(&records[at], count - at))
-        problems++;
-    claim->cases = memory_array(problems + 1, sizeof *claim->cases);
-    for (size_t at = 0; at < count;) {
-        const size_t members = extent(&records[at], count - at);
-        add_case(claim, &records[at], members);
-        at += members;
-    }
+    claim->cases = memory_array(best->row_count + 1, sizeof *claim->cases);
+    for (size_t p = 0; p < best->problem_count; p++)
+        for (size_t i = 0; i < best->problems[p].size_count; i++)
+            add_case(claim, &best->problems[p].sizes[i]);
     claim->verdict = verdict_of(claim);
 }
-
-struct sorted {
-    const struct record *const *records;
-    size_t count;
-};
 
 /* The first of the places that an expectation is about. */
 static enum engines first_place(const struct expectation *expectation)
@@ -164,7 +122,7 @@ static enum engines first_place(const struct expectation *expectation)
 }
 
 static void judge_places(struct claims *claims, const struct expectation *expectation,
-                         const struct sorted *sorted)
+                         const struct best *best)
 {
     const size_t before = claims->count;
     for (enum engines on = 0; on < ENGINES; on++) {
@@ -172,7 +130,7 @@ static void judge_places(struct claims *claims, const struct expectation *expect
         if (expectation->on && !(expectation->on & 1u << on))
             continue;
         *claim = (struct claim){.expectation = expectation, .on = on};
-        judge(claim, sorted->records, sorted->count);
+        judge(claim, best);
         if (claim->case_count > 0)
             claims->count++;
         else
@@ -185,14 +143,14 @@ static void judge_places(struct claims *claims, const struct expectation *expect
 
 void claims_judge(struct claims *claims, const struct config *config, const struct results *results)
 {
-    const struct record **const sorted = memory_array(results->count + 1, sizeof *sorted);
+    struct best best;
     *claims = (struct claims){
         .claims = memory_array(config->expectation_count * ENGINES + 1, sizeof *claims->claims)};
-    const size_t count = sort_records(results, sorted);
+    best_make_of_all(&best, results);
     for (size_t i = 0; i < config->expectation_count; i++)
         if (!expectation_is_counted(&config->expectations[i]))
-            judge_places(claims, &config->expectations[i], &(struct sorted){sorted, count});
-    free(sorted);
+            judge_places(claims, &config->expectations[i], &best);
+    best_close(&best);
 }
 
 void claims_close(struct claims *claims)

@@ -24,22 +24,13 @@ static const json_t *facts_of(const struct result_file *result, uint64_t device)
     return was_measured(result, device) ? json_object_get(result->identity, device_names[device]) : NULL;
 }
 
-/* Of the first device from this one on that has any, which *device becomes; NULL: none has. */
-static const json_t *next_facts(const struct result_file *result, uint64_t *device)
-{
-    for (; *device < DEVICE_COUNT; (*device)++) {
-        const json_t *const facts = facts_of(result, *device);
-        if (facts != NULL)
-            return facts;
-    }
-    return NULL;
-}
-
 /* What the first device is, where all that was measured ran on devices; NULL elsewhere. */
 static const json_t *first_of_devices_alone(const struct result_file *result)
 {
-    uint64_t device = DEVICE_NONE + 1;
-    return was_measured(result, DEVICE_NONE) ? NULL : next_facts(result, &device);
+    const json_t *facts = NULL;
+    for (uint64_t device = DEVICE_NONE + 1; device < DEVICE_COUNT && !facts; device++)
+        facts = facts_of(result, device);
+    return was_measured(result, DEVICE_NONE) ? NULL : facts;
 }
 
 /* "A CPU, 16 cores" after what stands before it; false and nothing where there is no name or number. */
@@ -53,36 +44,28 @@ static bool print_place(FILE *file, const char *before, const char *name, const 
     return true;
 }
 
-/* ", driver 1.2, CUDA 13.0" after the place of a device, where there is one. */
-static void print_driver(FILE *file, const json_t *facts)
-{
-    const char *const driver = json_string_value(json_object_get(facts, "driver"));
-    if (driver != NULL && driver[0] != '\0')
-        fprintf(file, ", driver %s", driver);
-}
-
 /* "A GPU, 132 multiprocessors, driver 1.2" after what stands before it; false and nothing without a name. */
 static bool print_device(FILE *file, const char *before, const json_t *facts)
 {
+    const char *const driver = json_string_value(json_object_get(facts, "driver"));
     if (!print_place(file, before, json_string_value(json_object_get(facts, "name")),
                      json_object_get(facts, "multiprocessors"), "multiprocessor"))
         return false;
-    print_driver(file, facts);
+    if (driver && *driver)
+        fprintf(file, ", driver %s", driver);
     return true;
 }
 
 char *measured_on_text(const struct result_file *result)
 {
-    static const char between[] = "  ·  ";
     const json_t *const identity = result->identity;
     struct text_stream text;
     text_stream_open(&text);
     bool any = first_of_devices_alone(result) == NULL &&
                print_place(text.file, "", json_string_value(json_object_get(identity, "cpu_model")),
                            json_object_get(identity, "cores"), "core");
-    const json_t *facts;
-    for (uint64_t device = DEVICE_NONE + 1; (facts = next_facts(result, &device)) != NULL; device++)
-        any |= print_device(text.file, any ? between : "", facts);
+    for (uint64_t device = DEVICE_NONE + 1; device < DEVICE_COUNT; device++)
+        any |= print_device(text.file, any ? "  ·  " : "", facts_of(result, device));
     return text_stream_close(&text);
 }
 

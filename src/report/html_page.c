@@ -170,13 +170,6 @@ struct fact {
     char *value;
 };
 
-static void get_value(const struct column *column, const void *row, struct cell *cell)
-{
-    const struct fact *const fact = row;
-    (void)column;
-    cell_set_text(cell, fact->value);
-}
-
 /* A text as it is, what is longer as JSON; NULL where nothing is known. */
 static char *value_of(const json_t *value)
 {
@@ -189,7 +182,7 @@ static char *value_of(const json_t *value)
 static void write_facts(FILE *stream, const char *title, const json_t *object)
 {
     static const struct column columns[] = {{.heading = "fact", COLUMN_MEMBER(struct fact, name)},
-                                            {.heading = "value", .get = get_value}};
+                                            {.heading = "value", COLUMN_MEMBER(struct fact, value)}};
     struct fact *const facts =
         memory_array(json_object_size(object) + json_array_size(object) + 1, sizeof *facts);
     size_t count = 0, i;
@@ -199,13 +192,8 @@ static void write_facts(FILE *stream, const char *title, const json_t *object)
                         value) if ((facts[count].value = value_of(value)) != NULL) facts[count++]
         .name = key;
     json_array_foreach(object, i, value) facts[count++] = (struct fact){"", value_of(value)};
-    const struct relation relation = {.name = "facts",
-                                      .title = title,
-                                      .columns = columns,
-                                      .column_count = 2,
-                                      .rows = facts,
-                                      .row_bytes = sizeof *facts,
-                                      .row_count = count};
+    const struct relation relation = {
+        .name = "facts", .title = title, RELATION_LIST(columns), RELATION_ROWS(facts, count)};
     if (count > 0)
         write_relations(stream, &relation, 1);
     for (i = 0; i < count; i++)

@@ -5,7 +5,6 @@
 
 #include "report/cell_text.h"
 #include "report/html_text.h"
-#include "report/strips.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -87,7 +86,7 @@ static void write_cell(FILE *stream, const struct markup *markup, const struct r
         fputs(markup->cell[0], stream);
     if (relation->columns[column].kind == CELL_STRIPS) {
         const struct cell cell = relation_cell(relation, row, column);
-        strips_write(stream, &cell);
+        html_strips(stream, &cell);
     } else {
         markup->text(stream, cell_text(relation, row, column, text));
     }

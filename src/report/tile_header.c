@@ -75,30 +75,30 @@ static bool same_value(const struct point *a, const struct point *b, enum axis a
     return axis == AXIS_COUNT ? a->implementation == b->implementation : a->axis[axis] == b->axis[axis];
 }
 
-static void write_name(FILE *file, const char *problem, enum axis axis)
+static void write_name(FILE *file, const struct best_problem *problem, enum axis axis)
 {
+    char text[TEXT];
     fputs("#define ", file);
-    write_identifier(file, problem);
+    write_identifier(file, problem_text(problem, text));
     fputc('_', file);
     write_identifier(file, axis == AXIS_COUNT ? "ALGORITHM" : axis_info[axis].name);
     fputs("(n) ", file);
 }
 
-/* "((n) < 4096 ? 128 : 256)": a choice holds up to the first size of the next one. */
+/* "(n) < 4096 ? 128 : 256": a choice holds up to the first size of the next one. */
 static void write_choices(FILE *file, const struct best_problem *problem, enum axis axis)
 {
-    fputc('(', file);
-    for (size_t i = 0; i + 1 < problem->choice_count; i++) {
-        const struct point *const point = choice_point(problem, i), *const next =
-                                                                        choice_point(problem, i + 1);
-        if (same_value(point, next, axis))
-            continue;
-        fprintf(file, "(n) < %" PRIu64 " ? ", next->n);
-        write_value(file, point, axis);
-        fputs(" : ", file);
+    const struct point *point = choice_point(problem, 0);
+    for (size_t i = 1; i < problem->choice_count; i++) {
+        const struct point *const next = choice_point(problem, i);
+        if (!same_value(point, next, axis)) {
+            fprintf(file, "(n) < %" PRIu64 " ? ", next->n);
+            write_value(file, point, axis);
+            fputs(" : ", file);
+        }
+        point = next;
     }
-    write_value(file, choice_point(problem, problem->choice_count - 1), axis);
-    fputs(")\n", file);
+    write_value(file, point, axis);
 }
 
 /* What loses least at the size where it loses most; without tiles, the choice of the largest sizes. */
@@ -111,24 +111,19 @@ static const struct point *safest_point(const struct best_problem *problem)
     return safest ? &safest->row->point : choice_point(problem, problem->choice_count - 1);
 }
 
-static void write_safest(FILE *file, const struct best_problem *problem, enum axis axis)
+static void write_parameters(FILE *file, const struct best_problem *problem, bool safest)
 {
-    fputc('(', file);
-    write_value(file, safest_point(problem), axis);
-    fputs(")\n", file);
-}
-
-typedef void write_parameter(FILE *file, const struct best_problem *problem, enum axis axis);
-
-static void write_parameters(FILE *file, const struct best_problem *problem, write_parameter *write)
-{
-    char text[TEXT];
-    problem_text(problem, text);
-    for (unsigned axis = 0; axis <= AXIS_COUNT; axis++)
-        if (axis == AXIS_COUNT || is_parameter(problem, axis)) {
-            write_name(file, text, axis);
-            write(file, problem, axis);
-        }
+    for (unsigned axis = 0; axis <= AXIS_COUNT; axis++) {
+        if (axis < AXIS_COUNT && !is_parameter(problem, axis))
+            continue;
+        write_name(file, problem, axis);
+        fputc('(', file);
+        if (safest)
+            write_value(file, safest_point(problem), axis);
+        else
+            write_choices(file, problem, axis);
+        fputs(")\n", file);
+    }
 }
 
 static void write_problem(FILE *file, const struct best_problem *problem, const char *device)
@@ -138,9 +133,9 @@ static void write_problem(FILE *file, const struct best_problem *problem, const 
             problem_text(problem, text));
     write_identifier(file, device);
     fputc('\n', file);
-    write_parameters(file, problem, write_choices);
+    write_parameters(file, problem, false);
     fputs("#else\n", file);
-    write_parameters(file, problem, write_safest);
+    write_parameters(file, problem, true);
     fputs("#endif\n", file);
 }
 
