@@ -7,24 +7,35 @@
 
 #include <stdlib.h>
 
-const char *const case_data_names[CASE_DATA_COUNT] = {
-    [CASE_EXACT] = "exact data",
-    [CASE_SECOND_COVER] = "exact data, second cover",
-    [CASE_THIRD_COVER] = "exact data, third cover",
-    [CASE_PREFIXED] = "exact data after a prefix",
-    [CASE_GRIDDED] = "gridded data",
-    [CASE_SELECTS_NONE] = "nothing selected",
-    [CASE_SELECTS_ALL] = "all selected",
-    [CASE_ALTERNATING] = "every second selected",
-    [CASE_NAN] = "one NaN",
-    [CASE_INFINITY] = "one infinity",
-    [CASE_AT_FIRST] = "one outstanding, the first element",
-    [CASE_AT_LAST] = "one outstanding, the last element",
-    [CASE_AT_VECTOR_EDGE] = "one outstanding, after a vector",
-    [CASE_BEFORE_TILE_EDGE] = "one outstanding, the last of a tile",
-    [CASE_AT_TILE_EDGE] = "one outstanding, the first of a tile",
-    [CASE_AT_WORKER_EDGE] = "one outstanding, where a worker begins",
+/* What a kind of data is made of, and what it is for alone. */
+static const struct {
+    const char *name;
+    enum data data;
+    enum need { NOTHING, A_COVER, A_PREFIX, A_GRID, A_SELECTION, A_MIDDLE, A_PLACE } need;
+    double number; /* a cover, or a selectivity */
+} kinds[CASE_DATA_COUNT] = {
+    [CASE_EXACT] = {"exact data", DATA_EXACT, NOTHING, 0},
+    [CASE_SECOND_COVER] = {"exact data, second cover", DATA_EXACT, A_COVER, 1},
+    [CASE_THIRD_COVER] = {"exact data, third cover", DATA_EXACT, A_COVER, 2},
+    [CASE_PREFIXED] = {"exact data after a prefix", DATA_EXACT, A_PREFIX, 0},
+    [CASE_GRIDDED] = {"gridded data", DATA_GRIDDED, A_GRID, 0},
+    [CASE_SELECTS_NONE] = {"nothing selected", DATA_EXACT, A_SELECTION, 0},
+    [CASE_SELECTS_ALL] = {"all selected", DATA_EXACT, A_SELECTION, 1},
+    [CASE_ALTERNATING] = {"every second selected", DATA_ALTERNATING, A_SELECTION, 0},
+    [CASE_NAN] = {"one NaN", DATA_NAN, A_MIDDLE, 0},
+    [CASE_INFINITY] = {"one infinity", DATA_INFINITY, A_MIDDLE, 0},
+    [CASE_AT_FIRST] = {"one outstanding, the first element", DATA_STRUCTURE, A_PLACE, 0},
+    [CASE_AT_LAST] = {"one outstanding, the last element", DATA_STRUCTURE, A_PLACE, 0},
+    [CASE_AT_VECTOR_EDGE] = {"one outstanding, after a vector", DATA_STRUCTURE, A_PLACE, 0},
+    [CASE_BEFORE_TILE_EDGE] = {"one outstanding, the last of a tile", DATA_STRUCTURE, A_PLACE, 0},
+    [CASE_AT_TILE_EDGE] = {"one outstanding, the first of a tile", DATA_STRUCTURE, A_PLACE, 0},
+    [CASE_AT_WORKER_EDGE] = {"one outstanding, where a worker begins", DATA_STRUCTURE, A_PLACE, 0},
 };
+
+const char *case_data_name(enum case_data data)
+{
+    return kinds[data].name;
+}
 
 enum { LIST_MAX = 96, VECTOR_EDGE = 16, MANY_GROUPS = 100, FEW_CHANGES = 2, SEVERAL_CHANGES = 3 };
 
@@ -428,89 +439,31 @@ static size_t place_of(const struct point *point, enum case_data data)
     return places[data];
 }
 
-static bool selects(const struct problem_key *key)
-{
-    return primitive_info(key->primitive)->fill == FILL_SELECTABLE;
-}
-
-static bool set_cover(struct problem_key *key, size_t cover)
-{
-    key->cover = cover;
-    return cover < problem_covers(key);
-}
-
-static bool set_prefix(struct problem_key *key, const struct point *point)
-{
-    key->prefixed = key->primitive == PRIMITIVE_SCAN && point->implementation->takes_initial;
-    return key->prefixed;
-}
-
-static bool set_grid(struct problem_key *key)
-{
-    key->data = DATA_GRIDDED;
-    return problem_gridded(key);
-}
-
-static bool set_selection(struct problem_key *key, double selectivity)
-{
-    key->selectivity = selectivity;
-    return selects(key) && key->n > 0;
-}
-
-static bool set_alternating(struct problem_key *key)
-{
-    key->data = DATA_ALTERNATING;
-    return selects(key) && key->n > 1;
-}
-
-/* In the middle, so that it has to spread and must not spread backwards. */
-static bool set_special(struct problem_key *key, const struct point *point, enum data data)
-{
-    key->data = data;
-    key->cover = key->n / 2;
-    return problem_special(key) && key->n > 0 && !point->implementation->subtracts;
-}
-
-static bool set_place(struct problem_key *key, size_t place)
-{
-    key->data = DATA_STRUCTURE;
-    key->cover = place;
-    return place < key->n;
-}
-
 bool case_problem(const struct point *point, enum case_data data, uint64_t seed, struct problem_key *key)
 {
     *key = point_problem(point, seed);
-    switch (data) {
-    case CASE_EXACT:
+    key->data = kinds[data].data;
+    switch (kinds[data].need) {
+    case NOTHING:
         return true;
-    case CASE_SECOND_COVER:
-        return set_cover(key, 1);
-    case CASE_THIRD_COVER:
-        return set_cover(key, 2);
-    case CASE_PREFIXED:
-        return set_prefix(key, point);
-    case CASE_GRIDDED:
-        return set_grid(key);
-    case CASE_SELECTS_NONE:
-        return set_selection(key, 0);
-    case CASE_SELECTS_ALL:
-        return set_selection(key, 1);
-    case CASE_ALTERNATING:
-        return set_alternating(key);
-    case CASE_NAN:
-        return set_special(key, point, DATA_NAN);
-    case CASE_INFINITY:
-        return set_special(key, point, DATA_INFINITY);
-    case CASE_AT_FIRST:
-    case CASE_AT_LAST:
-    case CASE_AT_VECTOR_EDGE:
-    case CASE_BEFORE_TILE_EDGE:
-    case CASE_AT_TILE_EDGE:
-    case CASE_AT_WORKER_EDGE:
-        return set_place(key, place_of(point, data));
-    case CASE_DATA_COUNT:
-        break;
+    case A_COVER:
+        key->cover = (size_t)kinds[data].number;
+        return key->cover < problem_covers(key);
+    case A_PREFIX:
+        key->prefixed = key->primitive == PRIMITIVE_SCAN && point->implementation->takes_initial;
+        return key->prefixed;
+    case A_GRID:
+        return problem_gridded(key);
+    case A_SELECTION:
+        if (data != CASE_ALTERNATING)
+            key->selectivity = kinds[data].number;
+        return primitive_info(key->primitive)->fill == FILL_SELECTABLE && key->n > (data == CASE_ALTERNATING);
+    case A_MIDDLE: /* so that it has to spread and must not spread backwards */
+        key->cover = key->n / 2;
+        return problem_special(key) && key->n > 0 && !point->implementation->subtracts;
+    case A_PLACE:
+        key->cover = place_of(point, data);
+        return key->cover < key->n;
     }
     return false;
 }

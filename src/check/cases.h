@@ -29,7 +29,9 @@ enum case_data {
     CASE_AT_WORKER_EDGE,
     CASE_DATA_COUNT,
 };
-extern const char *const case_data_names[CASE_DATA_COUNT];
+
+/* What people call it. */
+const char *case_data_name(enum case_data data);
 
 /* Called with a point that its implementation supports; false ends the walk. */
 typedef bool case_visit(void *context, const struct point *point, enum case_data data);

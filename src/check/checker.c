@@ -168,7 +168,7 @@ void checker_begin_case(const struct checker_options *options, struct checker_re
 {
     char text[256];
     snprintf(result->now, sizeof result->now, "%s, %s", point_text(point, text, sizeof text),
-             case_data_names[data]);
+             case_data_name(data));
     if (!result->wrong)
         result->point = *point;
     result->cases++;

@@ -72,7 +72,7 @@ struct implementation {
      * point, engine, device, workers and places set. EXIT_USAGE with why it cannot run, EXIT_SYSTEM. NULL:
      * nothing to do. */
     bool (*prepare)(const struct run *run, void **state, struct error *why);
-    /* Undo it. NULL exactly where prepare is. */
+    /* Undo it, also where it failed but has left a state. NULL exactly where prepare is. */
     void (*finish)(void *state);
     unsigned variant; /* which of the ways that `run` knows, where it serves several */
     /* Do the work once. Called on every worker together (SPMD), with threads of its own on worker 0 alone;

@@ -5,7 +5,6 @@
 #include "measure/bench_device.h"
 #include "measure/disturbance.h"
 #include "measure/host_arrays.h"
-#include "measure/host_judge.h"
 #include "measure/host_map.h"
 #include "measure/sample_check.h"
 #include "measure/warm_up.h"

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* The arrays of a block on the host: who writes them first, what pages they get. */
+/* The arrays of a block on the host: who writes them first, what pages they get, whether all in them is
+ * right. */
 #pragma once
 
 #include "measure/block.h"
+#include "problem/verify.h"
 
 /* Write every page of the inputs from the worker that will use it, and solve the problem. */
 bool host_arrays_fill(struct block *block, struct error *error);
@@ -25,3 +27,11 @@ void host_read_pages(struct entry *entry);
 /* After an entry has been called on inputs that are as they were filled: put right what it has changed in
  * them, and take it out as wrong. False when it has changed nothing. */
 bool host_mend(struct entry *entry);
+
+/* Whether all of what an entry wrote is right, once it is in these arrays: compared by all workers where the
+ * answer is bytes, else judged. Keeps what a limit that reads has answered with. */
+bool host_is_right(struct entry *entry, struct finding *finding);
+
+/* A hash of what it wrote: of its count, and of its output. Of an unordered compaction, of the count alone.
+ */
+uint64_t host_digest(const struct entry *entry);

@@ -5,7 +5,6 @@
 #include "measure/disturbance.h"
 #include "measure/evict.h"
 #include "measure/host_arrays.h"
-#include "measure/host_judge.h"
 #include "measure/host_map.h"
 #include "measure/hot.h"
 #include "measure/sample_check.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* No number without proof: every entry is verified in the configuration that is timed, before it is. */
+/* Verifies every entry in the configuration that is timed, before it is; how accurate the sums of floats are,
+ * and whether their bits repeat. */
 #pragma once
 
 #include "measure/block.h"
@@ -8,3 +9,7 @@
  * In later processes only what the first one has not proved. Leaves the first cover in the buffers, the input
  * read-only. */
 bool proof_before(struct block *block, struct error *error);
+
+/* Of all entries whose sums are rounded, in the first process. Leaves data in the inputs that are to be
+ * filled anew. */
+bool accuracy_measure(struct block *block, struct error *error);

@@ -4,7 +4,6 @@
 
 #include "base/memory.h"
 #include "implementation/distribution.h"
-#include "measure/accuracy.h"
 #include "measure/bench_device.h"
 #include "measure/disturbance.h"
 #include "measure/limits.h"

@@ -53,11 +53,7 @@ static bool kept_prepare(const struct run *run, void **state, struct error *why)
         node_implementation(run->point->rank_algorithm, PRIMITIVE_COMPACT);
     *state = own;
     rank_exchange_open(&own->exchange, run, DTYPE_U64, OP_SUM, 1);
-    if (node_open(&own->node, run, part, rank_elements(run), why))
-        return true;
-    finish(own);
-    *state = NULL;
-    return false;
+    return node_open(&own->node, run, part, rank_elements(run), why);
 }
 
 static bool moved_prepare(const struct run *run, void **state, struct error *why)

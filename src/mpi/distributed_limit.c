@@ -25,11 +25,7 @@ static bool prepare(const struct implementation *limit, const struct run *run, v
 {
     struct node_part *const own = memory_array(1, sizeof *own);
     *state = own;
-    if (node_open(own, run, limit, rank_elements(run), why))
-        return true;
-    finish(own);
-    *state = NULL;
-    return false;
+    return node_open(own, run, limit, rank_elements(run), why);
 }
 
 static void limit_run(const struct run *run)

@@ -34,11 +34,7 @@ static bool prepare(const struct run *run, void **state, struct error *why)
     *state = own;
     rank_exchange_open(&own->exchange, run, counts ? DTYPE_U64 : (enum dtype)run->point->dtype,
                        (enum op)run->point->op, 1);
-    if (node_open(&own->node, run, part, rank_elements(run), why))
-        return true;
-    finish(own);
-    *state = NULL;
-    return false;
+    return node_open(&own->node, run, part, rank_elements(run), why);
 }
 
 static void reduce_run(const struct run *run)

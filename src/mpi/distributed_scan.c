@@ -76,13 +76,9 @@ static bool scan_prepare(const struct run *run, void **state, struct error *why)
     *state = own;
     const bool overlaps = run->point->schedule == SCHEDULE_OVERLAP;
     const size_t most = n < overlap_most(run->point) ? n : overlap_most(run->point);
-    if (node_open(&own->scan, run, node_implementation(node, PRIMITIVE_SCAN), n, why) &&
-        node_open(&own->reduce, run, node_implementation(node, PRIMITIVE_REDUCE), n, why) &&
-        (!overlaps || node_open(&own->meanwhile.scan, run, node_cached_scan(node), most, why)))
-        return true;
-    scan_finish(own);
-    *state = NULL;
-    return false;
+    return node_open(&own->scan, run, node_implementation(node, PRIMITIVE_SCAN), n, why) &&
+           node_open(&own->reduce, run, node_implementation(node, PRIMITIVE_REDUCE), n, why) &&
+           (!overlaps || node_open(&own->meanwhile.scan, run, node_cached_scan(node), most, why));
 }
 
 static void add_initial(const struct run *run, union element *before)

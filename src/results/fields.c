@@ -226,8 +226,6 @@ const struct field fields[] = {
                    "Cycles of all workers in user mode for each element, counted within the samples."),
     COUNTER_COLUMN(INSTRUCTIONS, "instructions_per_element", "Instructions, likewise."),
     COUNTER_COLUMN(LLC_MISSES, "llc_misses_per_element", "Misses of the last cache, likewise."),
-    {"precision_asked", "", "The requested precision: half the interval over the median.", FIELD_NUMBER,
-     FIELD_IN_RESULT, JOIN_FIRST, MEMBER(precision), .json_alone = true},
     {"time_p5_s", "s", "The 5th percentile of the samples.", FIELD_NUMBER, FIELD_IN_STATISTICS, JOIN_SAMPLES,
      MEMBER(statistics.p5), .json_alone = true},
     {"time_q1_s", "s", "Their first quartile.", FIELD_NUMBER, FIELD_IN_STATISTICS, JOIN_SAMPLES,

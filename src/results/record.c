@@ -73,7 +73,6 @@ struct record record_of(const struct point *point)
     return (struct record){
         .point = *point,
         .began_s = NAN,
-        .precision = NAN,
         .limit_bytes_per_s = NAN,
         .limit_ratio = NAN,
         .limit_interval = {NAN, NAN},

@@ -77,7 +77,6 @@ struct record {
     size_t sample_count, sample_capacity;
     double *limit_s;  /* owned; what the limit took in the rounds of the samples for as many bytes, NAN where
                          it  was not measured; NULL: it has none, or it is not told */
-    double precision; /* what was asked: half the interval over the median; NAN: unknown */
     enum grade grade; /* by record_grade */
     struct statistics statistics; /* by record_statistics; samples = 0: there are none */
     double limit_bytes_per_s;     /* best limit kernel of its kind, same rounds; NAN when none */

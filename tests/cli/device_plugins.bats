@@ -134,7 +134,7 @@ PY
     FAKE_CUDA="compile=1 cuStreamSynchronize=700" run "$bench" check --device cuda:0 --smoke --plugin "$plugin" device/right
     echo "$output"
     [ "$status" -eq 1 ]
-    [[ "$output" == *"cuda:0: device/right: a planted error"* ]]
+    [[ "$(tr -s '\n ' '  ' <<<"$output" | tr -s ' ')" == *"cuda:0: device/right: a planted error"* ]]
 }
 
 @test "device plugins: without a GPU their points are unsupported, with the reason" {

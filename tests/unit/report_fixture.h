@@ -54,7 +54,6 @@ static inline struct record fixture_record(const struct implementation *implemen
                        .sd = NAN,
                        .mad = 0,
                        .lag1 = NAN},
-        .precision = 0.02,
         .grade = GRADE_GOOD,
         .limit_bytes_per_s = 1e10,
         .limit_ratio = 0.5,
