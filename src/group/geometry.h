@@ -26,3 +26,7 @@ bool geometry_supports_ahead(const struct point *point, struct error *why);
 
 /* The same where the algorithm halves a group again and again: threads are a power of two. */
 bool geometry_supports_halving(const struct point *point, struct error *why);
+
+/* Nanoseconds before a subgroup first looks at what other groups have published, and between looks on a GPU,
+ * as CUB has them for Hopper: who looks too often slows down those that it waits for. */
+enum { FIRST_LOOK_NS = 1200, NEXT_LOOK_NS = 650 };

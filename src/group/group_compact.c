@@ -6,8 +6,8 @@
 #include "engine/program.h"
 #include "group/geometry.h"
 #include "group/group_reduce.h"
+#include "group/group_scan.h"
 #include "group/locals.h"
-#include "group/reduce_then_scan.h"
 #include "implementation/implementation.h"
 #include "kernels/count_word.h"
 #include "kernels/lanes.h"
@@ -26,20 +26,21 @@ struct division {
     size_t length; /* elements a part */
 };
 
-static struct division by_sequence(const struct point *point)
+/* What an implementation makes them: 512 sequences of subgroups, or the tiles of groups. */
+enum { SEQUENCES_OF_SUBGROUPS, TILES_OF_GROUPS };
+
+static struct division division_of(const struct point *point)
 {
+    if (point->implementation->variant == TILES_OF_GROUPS) {
+        const size_t tile = point->threads_per_group * point->vector_width,
+                     groups = divide_up(point->n, tile);
+        return (struct division){groups, groups, tile};
+    }
     const size_t subgroups = point->threads_per_group / LANES;
     const size_t groups = divide_up(SEQUENCES, subgroups);
     const size_t step = LANES * point->vector_width;
     const size_t length = divide_up(divide_up(point->n, groups * subgroups), step) * step;
     return (struct division){groups, groups * subgroups, length};
-}
-
-static struct division by_block(const struct point *point)
-{
-    const size_t length = point->threads_per_group * point->vector_width;
-    const size_t groups = divide_up(point->n, length);
-    return (struct division){groups, groups, length};
 }
 
 static struct levels levels_of_counts(size_t counts)
@@ -53,20 +54,11 @@ static size_t array_bytes(size_t counts)
 }
 
 /* Scratch: the counts, their scan, the levels of either. */
-static size_t division_scratch(struct division division)
+static size_t division_scratch(const struct point *point)
 {
-    const struct levels levels = levels_of_counts(division.counts);
-    return 2 * array_bytes(division.counts) + levels_bytes(&levels);
-}
-
-static size_t sequence_scratch(const struct point *point)
-{
-    return division_scratch(by_sequence(point));
-}
-
-static size_t block_scratch(const struct point *point)
-{
-    return division_scratch(by_block(point));
+    const size_t counts = division_of(point).counts;
+    const struct levels levels = levels_of_counts(counts);
+    return 2 * array_bytes(counts) + levels_bytes(&levels);
 }
 
 static void *offsets_of(const struct run *run, struct division division)
@@ -109,23 +101,14 @@ static void build_accesses(const struct point *point, struct build *build)
 
 /* The kernels of the four that count parts first: each has those that its steps take. */
 enum { COUNT_PARTS, REDUCE_COUNTS, SCAN_COUNTS, MOVE_PARTS };
-static void count_sequences(const struct run *run, struct division division)
+/* Those that count parts too: one has no length. */
+static void count_parts(const struct run *run, struct division division)
 {
     const struct count_sequence_arguments arguments = {
         .in = run->input,
         .counts = run->scratch,
         .n = run->point->n,
         .length = division.length,
-    };
-    program_launch(run, COUNT_PARTS, &arguments, division.groups);
-}
-
-static void count_blocks(const struct run *run, struct division division)
-{
-    const struct count_block_arguments arguments = {
-        .in = run->input,
-        .counts = run->scratch,
-        .n = run->point->n,
     };
     program_launch(run, COUNT_PARTS, &arguments, division.groups);
 }
@@ -164,17 +147,10 @@ static void scan_counts(const struct run *run, struct division division)
     reduce_then_scan(&scan);
 }
 
-static void count_sequence(const struct run *run)
+static void count_run(const struct run *run)
 {
-    const struct division division = by_sequence(run->point);
-    count_sequences(run, division);
-    add_counts(run, division);
-}
-
-static void count_block(const struct run *run)
-{
-    const struct division division = by_block(run->point);
-    count_blocks(run, division);
+    const struct division division = division_of(run->point);
+    count_parts(run, division);
     add_counts(run, division);
 }
 
@@ -192,38 +168,29 @@ static void count_atomic(const struct run *run)
 
 static void compact_sequence(const struct run *run)
 {
-    const struct division division = by_sequence(run->point);
+    const struct division division = division_of(run->point);
     const struct move_sequence_arguments arguments = {
-        .in = run->input,
-        .out = run->output,
-        .total = run->count,
-        .counts = run->scratch,
-        .offsets = offsets_of(run, division),
-        .n = run->point->n,
-        .length = division.length,
-        .sequences = division.counts,
+        COMPACT_ARGUMENTS(run),    .counts = run->scratch,       .offsets = offsets_of(run, division),
+        .length = division.length, .sequences = division.counts,
     };
-    count_sequences(run, division);
+    count_parts(run, division);
     scan_counts(run, division);
     program_launch(run, MOVE_PARTS, &arguments, division.groups);
 }
 
 static void compact_block(const struct run *run)
 {
-    const struct division division = by_block(run->point);
+    const struct division division = division_of(run->point);
     const struct move_block_arguments arguments = {
-        .in = run->input,
-        .out = run->output,
-        .total = run->count,
+        COMPACT_ARGUMENTS(run),
         .offsets = offsets_of(run, division),
-        .n = run->point->n,
         .blocks = division.groups,
     };
     if (division.groups == 0) {
         program_write_count(run, 0);
         return;
     }
-    count_blocks(run, division);
+    count_parts(run, division);
     scan_counts(run, division);
     program_launch(run, MOVE_PARTS, &arguments, division.groups);
 }
@@ -247,14 +214,13 @@ static bool supports_accesses(const struct point *point, struct error *why)
 #define METADATA "Parallel Stream Compaction: [4] Metadata Volume (2018)"
 #define BILLETER "M. Billeter et al., Efficient Stream Compaction on Wide SIMD Many-Core Architectures (2009)"
 /* Costs hold where 512 sequences are whole groups; and for one level of counts. */
-#define BY_SEQUENCE PARTS, .costs_hold = "T a power of two, any n > 0", .scratch_bytes = sequence_scratch
-#define BY_BLOCK                                                                   \
-    PARTS, .source = METADATA, .costs_hold = "n a multiple of Tw, n/(Tw) <= 2048", \
-           .scratch_bytes = block_scratch
+#define BY_SEQUENCE PARTS, .costs_hold = "T a power of two, any n > 0", .variant = SEQUENCES_OF_SUBGROUPS
+#define BY_BLOCK \
+    PARTS, .source = METADATA, .costs_hold = "n a multiple of Tw, n/(Tw) <= 2048", .variant = TILES_OF_GROUPS
 #define PARTS                                                                                     \
     GROUP_SELECTION(AXIS_VECTOR_WIDTH), .deterministic = true,                                    \
                                         .preconditions = THREADS_ANY "\nload_width is 1, 2 or 4", \
-                                        .supports = supports_accesses
+                                        .supports = supports_accesses, .scratch_bytes = division_scratch
 
 const struct implementation group_count_sequence = {
     BY_SEQUENCE,
@@ -266,7 +232,7 @@ const struct implementation group_count_sequence = {
     .costs = COSTS({"device_loads", "n + 512"}, {"device_stores", "513"}, {"launches", "2"}),
     GROUP_USES([COUNT_PARTS] = {&kernels.count_sequence, .choose = build_accesses},
                [REDUCE_COUNTS] = {&kernels.reduce_tile, .choose = build_counts_reduce}),
-    .run = count_sequence,
+    .run = count_run,
 };
 
 const struct implementation group_count_block = {
@@ -278,7 +244,7 @@ const struct implementation group_count_block = {
     .costs = COSTS({"device_loads", "n + n/(Tw)"}, {"device_stores", "n/(Tw) + 1"}, {"launches", "2"}),
     GROUP_USES([COUNT_PARTS] = {&kernels.count_block, .choose = build_accesses},
                [REDUCE_COUNTS] = {&kernels.reduce_tile, .choose = build_counts_reduce}),
-    .run = count_block,
+    .run = count_run,
 };
 
 const struct implementation group_count_atomic = {

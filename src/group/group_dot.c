@@ -10,6 +10,10 @@
 
 enum { TAG_BYTES = 2 }; /* of payload in a tagged word */
 
+/* Of the arguments of a kernel what a run gives to all. */
+#define DOT_ARGUMENTS(run) \
+    .x = (run)->input, .y = (run)->second, .n = (run)->point->n, .groups = (run)->point->groups
+
 static size_t round_up(size_t bytes)
 {
     return divide_up(bytes, CACHE_LINE) * CACHE_LINE;
@@ -19,11 +23,8 @@ static void two_pass(const struct run *run)
 {
     const size_t groups = run->point->groups;
     const struct dot_first_arguments first = {
-        .x = run->input,
-        .y = run->second,
+        DOT_ARGUMENTS(run),
         .partials = run->scratch,
-        .n = run->point->n,
-        .groups = groups,
     };
     const struct dot_second_arguments second = {
         .partials = run->scratch,
@@ -44,12 +45,9 @@ static void two_pass_device(const struct run *run)
     const size_t groups = run->point->groups;
     char *const words = (char *)run->scratch + partials_scratch(run->point);
     const struct dot_first_device_arguments first = {
-        .x = run->input,
-        .y = run->second,
+        DOT_ARGUMENTS(run),
         .scratch = words,
         .partials = run->scratch,
-        .n = run->point->n,
-        .groups = groups,
     };
     const struct dot_second_device_arguments second = {
         .partials = run->scratch,
@@ -70,11 +68,8 @@ static size_t two_pass_device_scratch(const struct point *point)
 static void exchange(const struct run *run)
 {
     const struct dot_exchange_arguments arguments = {
-        .x = run->input,
-        .y = run->second,
+        DOT_ARGUMENTS(run),
         .result = run->output,
-        .n = run->point->n,
-        .groups = run->point->groups,
     };
     run->engine->clear(run, run->output, dtype_size(run->point->dtype));
     program_launch(run, 0, &arguments, run->point->groups);
@@ -84,13 +79,10 @@ static void exchange(const struct run *run)
 static void counter(const struct run *run)
 {
     const struct dot_counter_arguments arguments = {
-        .x = run->input,
-        .y = run->second,
+        DOT_ARGUMENTS(run),
         .partials = (char *)run->scratch + CACHE_LINE,
         .ticket = run->scratch,
         .result = run->output,
-        .n = run->point->n,
-        .groups = run->point->groups,
     };
     run->engine->clear(run, run->scratch, CACHE_LINE);
     program_launch(run, 0, &arguments, run->point->groups);
@@ -110,13 +102,10 @@ static size_t tagged_bytes(const struct point *point)
 static void tagged(const struct run *run)
 {
     const struct dot_tagged_arguments arguments = {
-        .x = run->input,
-        .y = run->second,
+        DOT_ARGUMENTS(run),
         .tagged = (uint32_t *)((char *)run->scratch + CACHE_LINE),
         .ticket = run->scratch,
         .result = run->output,
-        .n = run->point->n,
-        .groups = run->point->groups,
     };
     run->engine->clear(run, run->scratch, CACHE_LINE + tagged_bytes(run->point));
     program_launch(run, 0, &arguments, run->point->groups);

@@ -155,24 +155,7 @@ const struct implementation group_multilevel = {
     .run = multilevel_run,
 };
 
-static void multilevel_serial_run(const struct run *run)
-{
-    const struct levels levels = levels_of(run->point);
-    const unsigned top = level_top(&levels);
-    if (run->point->n == 0) {
-        write_identity(run);
-        return;
-    }
-    for (unsigned level = 0; level <= top; level++) {
-        const struct reduce_tile_serial_arguments arguments = {
-            .in = level == 0 ? run->input : level_sums(&levels, run->scratch, level),
-            .partials = level == top ? run->output : level_sums(&levels, run->scratch, level + 1),
-            .n = level_elements(&levels, level),
-        };
-        program_launch(run, 0, &arguments, level_groups(&levels, level));
-    }
-}
-
+/* Its kernel has the first parameters of the other one. */
 const struct implementation group_multilevel_serial = {
     MULTILEVEL,
     .name = "group/multilevel/serial-load",
@@ -184,7 +167,7 @@ const struct implementation group_multilevel_serial = {
     .preconditions = THREADS_ANY "\n" VALUES_ANY "\nthe operator is commutative",
     .supports = locals_support,
     GROUP_USES({&kernels.reduce_tile_serial, .choose = build_reduce}),
-    .run = multilevel_serial_run,
+    .run = multilevel_run,
 };
 
 const struct implementation group_one_launch = {

@@ -19,8 +19,16 @@ struct group_scan {
     const struct built *reduce_tile, *scan_tile; /* NULL where the strategy has none */
 };
 
+/* Of the arguments of a kernel what a run of a scan gives to all. */
+#define SCAN_ARGUMENTS(run)                                                                     \
+    .in = (run)->input, .out = (run)->output, .initial = &(run)->initial, .n = (run)->point->n, \
+    .inclusive = (run)->point->scan_mode == MODE_INCLUSIVE
+
 /* The scan that a run's point asks for, without kernels. */
 struct group_scan group_scan_of(const struct run *run);
+
+/* Reduce-then-scan of whatever an implementation of groups has to scan, by all workers together. */
+void reduce_then_scan(const struct group_scan *scan);
 
 /* What a level is made from: the input, or the sums of the level below. */
 const void *group_scan_input(const struct group_scan *scan, unsigned level);

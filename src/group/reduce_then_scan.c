@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Reduce-then-scan over groups: reduce each tile to a partial, scan the partials, rescan each tile from its
  * partial. Partials that exceed a tile are scanned by the same two kernels, one level further up. */
-#include "group/reduce_then_scan.h"
+#include "group/group_scan.h"
 
 static void reduce_level(const struct group_scan *scan, unsigned level)
 {

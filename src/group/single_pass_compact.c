@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Compactions over groups that load each tile once: by look-back, in one round, or with atomics in no order.
- */
+/* Compactions over groups that load each tile once: by look-back, in one round, by groups that stay and read
+ * ahead of what they move, or with atomics in no order. */
 #include "base/buffer.h"
 #include "engine/program.h"
 #include "group/geometry.h"
 #include "group/group_compact.h"
 #include "group/levels.h"
 #include "group/locals.h"
-#include "group/look.h"
 #include "implementation/implementation.h"
+#include "kernels/lanes.h"
 
 /* STAGED_BYTES: the most that a group gathers in shared memory. */
 enum { STAGED_BYTES = 32 << 10 };
@@ -34,13 +34,10 @@ static void compact_lookback(const struct run *run)
 {
     char *const scratch = run->scratch;
     const struct compact_lookback_arguments arguments = {
-        .in = run->input,
-        .out = run->output,
-        .total = run->count,
+        COMPACT_ARGUMENTS(run),
         .ticket = (uint32_t *)scratch,
         .state = (uint32_t *)(scratch + CACHE_LINE),
         .counts = (size_t *)(scratch + states_bytes(run->point)),
-        .n = run->point->n,
         .tiles = point_tiles(run->point),
     };
     program_write_count(run, 0);
@@ -58,15 +55,8 @@ static void compact_lookback_subgroup(const struct run *run)
 {
     char *const kept = program_kept(run);
     const struct compact_lookback_subgroup_arguments arguments = {
-        .in = run->input,
-        .out = run->output,
-        .total = run->count,
-        .ticket = (uint32_t *)kept,
-        .states = (size_t *)(kept + CACHE_LINE),
-        .n = run->point->n,
-        .tiles = point_tiles(run->point),
-        .turn = count_turn(run),
-        .first_look = FIRST_LOOK_NS,
+        COMPACT_ARGUMENTS(run),           .ticket = (uint32_t *)kept, .states = (size_t *)(kept + CACHE_LINE),
+        .tiles = point_tiles(run->point), .turn = count_turn(run),    .first_look = FIRST_LOOK_NS,
         .next_look = NEXT_LOOK_NS,
     };
     if (arguments.tiles == 0)
@@ -74,25 +64,26 @@ static void compact_lookback_subgroup(const struct run *run)
     program_launch(run, 0, &arguments, arguments.tiles);
 }
 
-static size_t one_round_kept(const struct point *point)
+/* A word a tile. */
+static size_t counts_kept(const struct point *point)
 {
     return point_tiles(point) * sizeof(uint64_t);
 }
 
-static void compact_one_round(const struct run *run)
+/* By all groups in one round, or by those that stay: the kernels have the same parameters. */
+static void compact_resident(const struct run *run)
 {
-    const struct compact_one_round_arguments arguments = {
-        .in = run->input,
-        .out = run->output,
-        .total = run->count,
+    const size_t tiles = point_tiles(run->point);
+    const size_t most = run->point->implementation->resident_groups ? tiles : run->engine->resident(run);
+    const struct compact_ahead_arguments arguments = {
+        COMPACT_ARGUMENTS(run),
         .counts = program_kept(run),
-        .n = run->point->n,
-        .tiles = point_tiles(run->point),
+        .groups = tiles < most ? tiles : most,
         .turn = count_turn(run),
     };
-    if (arguments.tiles == 0)
+    if (tiles == 0)
         program_write_count(run, 0);
-    program_launch(run, 0, &arguments, arguments.tiles);
+    program_launch(run, 0, &arguments, arguments.groups);
 }
 
 /* The tile is in shared memory, of which a group has 48 KiB at least. */
@@ -106,10 +97,7 @@ static bool supports_staged(const struct point *point, struct error *why)
 static void compact_aggregated_atomics(const struct run *run)
 {
     const struct compact_atomics_arguments arguments = {
-        .in = run->input,
-        .out = run->output,
-        .total = run->count,
-        .n = run->point->n,
+        COMPACT_ARGUMENTS(run),
     };
     program_write_count(run, 0);
     run->engine->join(run);
@@ -180,9 +168,9 @@ const struct implementation group_compact_one_round = {
                    {"polls", "G(G - 1)/2"}, {"launches", "1"}),
     .supports = geometry_supports_one_round,
     .resident_groups = point_tiles,
-    .kept_bytes = one_round_kept,
+    .kept_bytes = counts_kept,
     GROUP_USES({&kernels.compact_one_round, .choose = build_that_waits}),
-    .run = compact_one_round,
+    .run = compact_resident,
 };
 
 const struct implementation group_compact_aggregated_atomics = {
@@ -198,4 +186,40 @@ const struct implementation group_compact_aggregated_atomics = {
     .supports = geometry_supports,
     GROUP_USES({.kernel = &kernels.compact_atomics}),
     .run = compact_aggregated_atomics,
+};
+
+/* Two teams of threads, where a group may have as many: a tile takes longer to gather than to come. */
+static void build_teams(const struct point *point, struct build *build)
+{
+    const uint64_t others = LANES * (point->reducer_subgroups + RING_OTHER_ROLES);
+    build->teams = 2 * point->threads_per_group + others <= MAX_THREADS ? 2 : 1;
+}
+
+const struct implementation group_compact_ahead = {
+    .name = "group/read-ahead",
+    .summary = "groups that stay read tiles ahead, count them at once and move them when their turn comes",
+    .source = "scanbench",
+    .primitive = PRIMITIVE_COMPACT,
+    .deterministic = true,
+    .axes = GROUP_AXES | AXIS_BIT(AXIS_SELECTIVITY) | AXIS_BIT(AXIS_VALUES_PER_THREAD) |
+            AXIS_BIT(AXIS_STAGES) | AXIS_BIT(AXIS_REDUCER_SUBGROUPS) | AXIS_BIT(AXIS_IN_PLACE),
+    .dtypes = EVERY_DTYPE,
+    .phases =
+        "P groups stay, as many as run beside each other; group b has tiles b, b + P, b + 2P, …, of which a "
+        "ring in shared memory holds the next ones\n"
+        "subgroups have roles: one loads tiles, R count what has come and publish that, one adds the counts "
+        "of a round for where its tile goes, T/32 gather the tile in its slot, one stores\n"
+        "what is kept begins in its slot as far past 16 bytes as in the output, so that all but its ends "
+        "goes "
+        "out at once; a thread has V elements side by side, whose place is the sum of the counts on the "
+        "lanes "
+        "and in the subgroups below",
+    .preconditions = AHEAD_SHAPES "; an odd number of them is free of bank conflicts\n" AHEAD_RESIDENT,
+    .costs_hold = "n = Gt with G > 0, P = 1",
+    .costs = COSTS({"device_loads", "n"}, {"device_stores", "k + 1"}, {"atomics", "G"}, {"polls", "G"},
+                   {"launches", "1"}),
+    .supports = geometry_supports_ahead,
+    .kept_bytes = counts_kept,
+    GROUP_USES({&kernels.compact_ahead, .choose = build_teams}),
+    .run = compact_resident,
 };

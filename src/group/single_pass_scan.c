@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* The one-pass scans over groups: tiles in the order of tickets, each adding what those before it have
- * published. */
+/* The scans over groups that read each element once: tiles in the order of tickets, each adding what those
+ * before it have published; in one round of groups, which hold their tiles in registers meanwhile; by groups
+ * that stay and read ahead of what they scan. */
 #include "group/group_scan.h"
-#include "group/look.h"
+#include "kernels/lanes.h"
 
 enum { ALIGNMENT = 64, WORD = sizeof(uint32_t) };
 
@@ -48,14 +49,10 @@ static void one_pass_run(const struct run *run)
 {
     const struct exchanged exchanged = exchange(run, lookback);
     const struct scan_lookback_arguments arguments = {
-        .in = run->input,
-        .out = run->output,
-        .initial = &run->initial,
+        SCAN_ARGUMENTS(run),
         .ticket = exchanged.ticket,
         .state = exchanged.states,
         .sums = exchanged.sums,
-        .n = run->point->n,
-        .inclusive = run->point->scan_mode == MODE_INCLUSIVE,
     };
     program_launch(run, 0, &arguments, point_tiles(run->point));
 }
@@ -68,22 +65,24 @@ static void fallback_run(const struct run *run)
 {
     const struct exchanged exchanged = exchange(run, fallback);
     const struct scan_fallback_arguments arguments = {
-        .in = run->input,
-        .out = run->output,
-        .initial = &run->initial,
+        SCAN_ARGUMENTS(run),
         .ticket = exchanged.ticket,
         .state = exchanged.states,
-        .n = run->point->n,
-        .inclusive = run->point->scan_mode == MODE_INCLUSIVE,
         .period = run->unanswered ? LATE_PERIOD : 1,
     };
     program_launch(run, 0, &arguments, point_tiles(run->point));
 }
 
-/* A packed word a tile after the ticket, alone in its line. */
+/* A packed word a tile: an element and its tag. */
+static size_t words_bytes(const struct point *point)
+{
+    return point_tiles(point) * 2 * dtype_size(point->dtype);
+}
+
+/* The same after the ticket, alone in its line. */
 static size_t lookback_subgroup_kept(const struct point *point)
 {
-    return ALIGNMENT + point_tiles(point) * 2 * dtype_size(point->dtype);
+    return ALIGNMENT + words_bytes(point);
 }
 
 /* Of a tag: its state. */
@@ -93,14 +92,10 @@ static void lookback_subgroup_run(const struct run *run)
 {
     char *const kept = program_kept(run);
     const struct scan_lookback_subgroup_arguments arguments = {
-        .in = run->input,
-        .out = run->output,
-        .initial = &run->initial,
+        SCAN_ARGUMENTS(run),
         .ticket = (uint32_t *)kept,
         .states = kept + ALIGNMENT,
-        .n = run->point->n,
         .tiles = point_tiles(run->point),
-        .inclusive = run->point->scan_mode == MODE_INCLUSIVE,
         .turn = program_turn(run) << TURN_BITS,
         .first_look = FIRST_LOOK_NS,
         .next_look = NEXT_LOOK_NS,
@@ -213,4 +208,90 @@ const struct implementation group_fallback = {
     .roundings = roundings,
     GROUP_USES({&kernels.scan_fallback, .choose = build_scan}),
     .run = fallback_run,
+};
+
+/* In a thread V twice over, a subgroup's lanes and its rows, the subgroups, the groups. */
+static size_t one_round_roundings(const struct point *point)
+{
+    return tile_roundings(point) + point->values_per_thread + point_tiles(point) + 16;
+}
+
+static void one_round_run(const struct run *run)
+{
+    const struct scan_one_round_arguments arguments = {
+        SCAN_ARGUMENTS(run),
+        .sums = program_kept(run),
+        .turn = program_turn(run),
+    };
+    program_launch(run, 0, &arguments, point_tiles(run->point));
+}
+
+const struct implementation group_one_round = {
+    GROUP_SCAN_OF_ROWS,
+    .name = "group/one-round",
+    .summary = "one pass over as many tiles as run at once, each held in registers",
+    .source = "scanbench",
+    .deterministic = true,
+    .phases =
+        "each group loads its tile, a subgroup a contiguous run in rows of 16 bytes a lane, all at once\n"
+        "it adds the tile up and publishes the sum with the number of the run, in one word that nobody "
+        "clears\nit scans the rows while the others publish\neach thread waits for the sum of one group "
+        "before; these are added in the same order in every run, and so are floats",
+    .preconditions = THREADS_ANY "\n" VALUES_ANY ONE_ROUND,
+    .costs_hold = FULL_TILES ", groups one after the other",
+    .costs = COSTS({"device_loads", "n + G"}, {"device_stores", "n"}, {"atomics", "G"},
+                   {"polls", "G(G - 1)/2"}, {"launches", "1"}),
+    .supports = geometry_supports_one_round,
+    .resident_groups = point_tiles,
+    .kept_bytes = words_bytes,
+    .roundings = one_round_roundings,
+    GROUP_USES({&kernels.scan_one_round, .choose = build_that_waits}),
+    .run = one_round_run,
+};
+
+/* Within a tile, over the tiles of a round, and a round after the other. */
+static size_t ahead_roundings(const struct point *point)
+{
+    return tile_roundings(point) + 2 * point_tiles(point) + 2 * LANES;
+}
+
+static void ahead_run(const struct run *run)
+{
+    const size_t tiles = point_tiles(run->point), resident = run->engine->resident(run);
+    const size_t groups = tiles < resident ? tiles : resident;
+    const struct scan_ahead_arguments arguments = {
+        SCAN_ARGUMENTS(run),
+        .sums = program_kept(run),
+        .groups = groups,
+        .tag = program_turn(run),
+    };
+    program_launch(run, 0, &arguments, groups);
+}
+
+const struct implementation group_ahead = {
+    GROUP_SCAN,
+    .name = "group/read-ahead",
+    .summary = "groups that stay read tiles ahead, add them up at once and scan them when their turn comes",
+    .source = "scanbench",
+    .deterministic = true,
+    .axes = GROUP_AXES | AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_SCAN_MODE) | AXIS_BIT(AXIS_VALUES_PER_THREAD) |
+            AXIS_BIT(AXIS_LANE_SCAN) | AXIS_BIT(AXIS_STAGES) | AXIS_BIT(AXIS_REDUCER_SUBGROUPS) |
+            AXIS_BIT(AXIS_IN_PLACE),
+    .dtypes = EVERY_DTYPE,
+    .phases =
+        "P groups stay, as many as run beside each other; group b has tiles b, b + P, b + 2P, …, of which a "
+        "ring in shared memory holds the next ones\n"
+        "subgroups have roles: one loads tiles, R add up what has come and publish its sum, one adds the "
+        "sums of a round for its start, T/32 scan, one stores\n"
+        "sums depend on the data alone, so nobody waits for a scan, and floats are added in the same order "
+        "in every run",
+    .preconditions = AHEAD_SHAPES "; an odd number of them is free of bank conflicts\n" AHEAD_RESIDENT,
+    .costs_hold = "n = Gt with G > 0, P = 1",
+    .costs = COSTS({"device_loads", "n + 1"}, {"device_stores", "n"}, {"atomics", "G"}, {"polls", "G"},
+                   {"launches", "1"}),
+    .supports = geometry_supports_ahead,
+    .kept_bytes = words_bytes,
+    .roundings = ahead_roundings,
+    GROUP_USES({.kernel = &kernels.scan_ahead}),
+    .run = ahead_run,
 };

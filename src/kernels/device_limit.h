@@ -149,10 +149,12 @@ KERNEL(limit_read, IN(elem, x), IN(elem, y), OUT(elem_bits, folds), VALUE(size, 
 }
 
 /* In one launch: every group folds a tile at a time, then the one `groups` further on. Few instructions,
- * since each that was not run before has to be fetched, and none of them for a second array. */
-KERNEL(limit_read_once, IN(elem, x), EXCHANGE(packed_word, folds), OUT(elem_bits, out), VALUE(size, n),
-       VALUE(size, groups), VALUE(uint, turn))
+ * since each that was not run before has to be fetched, and none of them for the second array that the next
+ * kernel has. */
+KERNEL(limit_read_once, IN(elem, x), IN(elem, y), EXCHANGE(packed_word, folds), OUT(elem_bits, out),
+       VALUE(size, n), VALUE(size, groups), VALUE(uint, turn))
 {
+    (void)y;
     PRIVATE_ARRAY(elem, value);
     PRIVATE(elem_bits, fold);
     SHARED(elem_bits, words, MAX_THREADS);
