@@ -106,24 +106,43 @@ typedef unsigned long long elem_bits; /* as wide as the launch's elements, which
 #define WRITE_RUNS(buffer, own, apart, count, at, step, run, n) \
     model_write_runs(buffer, own, (struct model_runs){apart, count, at, step, run, n})
 
-#define TYPED_(function, buffer)          \
-    _Generic(*(buffer), elem              \
-             : function##_elem, elem_bits \
-             : function##_bits, u32       \
-             : function##_u32, i32        \
-             : function##_i32, u64        \
-             : function##_u64)
-#define READ(buffer, i) TYPED_(model_read, buffer)(buffer, i, SITE)
-#define WRITE(buffer, i, value) TYPED_(model_write, buffer)(buffer, i, value, SITE)
-#define ATOMIC_LOAD(buffer, i) TYPED_(model_atomic_load, buffer)(buffer, i, MODEL_RELAXED)
-#define ATOMIC_LOAD_ACQUIRE(buffer, i) TYPED_(model_atomic_load, buffer)(buffer, i, MODEL_ACQUIRE)
-#define ATOMIC_STORE(buffer, i, value) TYPED_(model_atomic_store, buffer)(buffer, i, value, MODEL_RELAXED)
-#define ATOMIC_STORE_RELEASE(buffer, i, value) \
-    TYPED_(model_atomic_store, buffer)(buffer, i, value, MODEL_RELEASE)
-#define ATOMIC_ADD(buffer, i, value) TYPED_(model_atomic_add, buffer)(buffer, i, value)
-#define ATOMIC_EXCHANGE(buffer, i, value) TYPED_(model_atomic_exchange, buffer)(buffer, i, value)
-#define ATOMIC_CAS(buffer, i, expected, desired) \
-    TYPED_(model_atomic_cas, buffer)(buffer, i, expected, desired)
+/* Words of any type: elements, and their bits, are as wide as the launch's. */
+static inline elem same_elem(elem value)
+{
+    return value;
+}
+static inline elem elem_of_integer(uint64_t value)
+{
+    return (elem){.u64 = value};
+}
+static inline u32 u32_of_elem(elem value)
+{
+    return value.u32;
+}
+static inline i32 i32_of_elem(elem value)
+{
+    return value.i32;
+}
+static inline u64 u64_of_elem(elem value)
+{
+    return value.u64;
+}
+#define ELEM_OF_(value) _Generic((value), elem : same_elem, default : elem_of_integer)(value)
+#define OF_ELEM_(buffer, value) \
+    _Generic(*(buffer), elem : same_elem, u32 : u32_of_elem, i32 : i32_of_elem, default : u64_of_elem)(value)
+#define WORD_(buffer, i) \
+    ((struct model_word){buffer, i, _Generic(*(buffer), elem : 0, elem_bits : 0, default : sizeof *(buffer))})
+#define CHANGE_(kind, buffer, i, value, expected) \
+    OF_ELEM_(buffer, model_atomic_change(MODEL_##kind, WORD_(buffer, i), ELEM_OF_(value), ELEM_OF_(expected)))
+#define READ(buffer, i) OF_ELEM_(buffer, model_read(WORD_(buffer, i), SITE))
+#define WRITE(buffer, i, value) model_write(WORD_(buffer, i), ELEM_OF_(value), SITE)
+#define ATOMIC_LOAD(buffer, i) OF_ELEM_(buffer, model_atomic_load(WORD_(buffer, i)))
+#define ATOMIC_LOAD_ACQUIRE ATOMIC_LOAD
+#define ATOMIC_STORE(buffer, i, value) ((void)CHANGE_(STORES, buffer, i, value, 0))
+#define ATOMIC_STORE_RELEASE(buffer, i, value) ((void)CHANGE_(RELEASES, buffer, i, value, 0))
+#define ATOMIC_ADD(buffer, i, value) CHANGE_(ADDS, buffer, i, value, 0)
+#define ATOMIC_EXCHANGE(buffer, i, value) CHANGE_(EXCHANGES, buffer, i, value, 0)
+#define ATOMIC_CAS(buffer, i, expected, desired) CHANGE_(SWAPS, buffer, i, desired, expected)
 #define PACKED_LOAD(buffer, i) model_packed_load(buffer, i)
 #define PACKED_STORE(buffer, i, value, tag) model_packed_store(buffer, i, value, tag)
 #define HAS_ATOMIC_OP 1

@@ -131,21 +131,20 @@ void model_read_runs(struct model_elem *own, const void *buffer, struct model_ru
 void model_write_runs(void *buffer, const struct model_elem *own, struct model_runs runs);
 size_t model_row_width(void); /* elements of 16 bytes, or all that a thread has */
 
-enum model_order { MODEL_RELAXED, MODEL_ACQUIRE, MODEL_RELEASE };
-
-#define MODEL_ACCESSES(type, suffix)                                                                  \
-    type model_read_##suffix(const void *buffer, size_t index, unsigned site);                        \
-    void model_write_##suffix(void *buffer, size_t index, type value, unsigned site);                 \
-    type model_atomic_load_##suffix(const void *buffer, size_t index, enum model_order order);        \
-    void model_atomic_store_##suffix(void *buffer, size_t index, type value, enum model_order order); \
-    type model_atomic_add_##suffix(void *buffer, size_t index, type value);                           \
-    type model_atomic_exchange_##suffix(void *buffer, size_t index, type value);                      \
-    type model_atomic_cas_##suffix(void *buffer, size_t index, type expected, type desired);
-MODEL_ACCESSES(struct model_elem, elem)
-MODEL_ACCESSES(unsigned long long, bits) /* the bits of an element */
-MODEL_ACCESSES(uint32_t, u32)
-MODEL_ACCESSES(int32_t, i32)
-MODEL_ACCESSES(uint64_t, u64)
+/* A word of a buffer, of so many bytes; 0: as many as the launch's elements have. What is read has the depth
+ * of its element; integers are the u64 of one. */
+struct model_word {
+    const void *buffer;
+    size_t index;
+    unsigned bytes;
+};
+struct model_elem model_read(struct model_word word, unsigned site);
+void model_write(struct model_word word, struct model_elem value, unsigned site);
+/* Atomics: all but a store and an add release; a change returns what was there. */
+enum model_atomic { MODEL_STORES, MODEL_RELEASES, MODEL_ADDS, MODEL_EXCHANGES, MODEL_SWAPS };
+struct model_elem model_atomic_load(struct model_word word);
+struct model_elem model_atomic_change(enum model_atomic kind, struct model_word word, struct model_elem value,
+                                      struct model_elem expected);
 
 /* A value with a tag in one word, twice as wide as an element: one access that counts as an atomic. */
 struct model_packed {

@@ -22,6 +22,16 @@ struct word_place {
     bool refused;
 };
 
+static unsigned elem_bytes(void)
+{
+    return (unsigned)model_elem_bytes(model_now);
+}
+
+static unsigned bytes_of(struct model_word word)
+{
+    return word.bytes ? word.bytes : elem_bytes();
+}
+
 static struct region *find_region(struct model *model, const char *address)
 {
     for (size_t i = 0; i < model->regions; i++) {
@@ -193,24 +203,20 @@ static void note_device_access(struct group *group, const struct word_place *pla
     count(group, COUNTER_MEMORY_INSTRUCTIONS, 1);
 }
 
-uint64_t read_part(const struct part *part, unsigned *depth)
+struct model_elem read_part(const struct part *part)
 {
     struct group *const group = model_now;
     const struct word_place place = locate(group, part->buffer, part->index, part->bytes);
     count(group, COUNTER_DEVICE_LOADS, 1);
-    *depth = 0;
+    struct model_elem value = {.depth = 0};
     if (place.refused)
-        return 0;
+        return value;
     if (part->together)
         note_device_access(group, &place, part->bytes * part->together, part->site);
     if (place.exchange)
         interleave(group, false);
-    return see(group, &place, depth);
-}
-
-static uint64_t read_word(const void *buffer, size_t index, unsigned bytes, unsigned site, unsigned *depth)
-{
-    return read_part(&(struct part){buffer, index, bytes, 1, site}, depth);
+    value.u64 = see(group, &place, &value.depth);
+    return value;
 }
 
 void write_part(const struct part *part, uint64_t bits, unsigned depth)
@@ -245,8 +251,6 @@ static void release(struct group *group)
         flush_group(group);
 }
 
-enum atomic { ATOMIC_LOADS, ATOMIC_STORES, ATOMIC_ADDS, ATOMIC_EXCHANGES, ATOMIC_SWAPS };
-
 static struct word_place locate_atomic(struct group *group, const void *buffer, size_t index, unsigned bytes,
                                        unsigned needed)
 {
@@ -269,71 +273,72 @@ static void flush_word(struct group *group, const struct word_place *place)
         flush_group(group);
 }
 
-static uint64_t atomic_load(const void *buffer, size_t index, unsigned bytes, unsigned needed)
-{
-    struct group *const group = model_now;
-    const struct word_place place = locate_atomic(group, buffer, index, bytes, needed);
-    count(group, COUNTER_POLLS, 1);
-    if (place.refused)
-        return 0;
-    interleave(group, false);
-    flush_word(group, &place);
-    group->polled.array = place.array;
-    group->polled.word = index;
-    group->polled.bits = read_bits(place.address, bytes);
-    return group->polled.bits;
-}
-
-/* What the word becomes. */
-static uint64_t changed(enum atomic kind, uint64_t old, uint64_t value, uint64_t expected, unsigned bytes)
-{
-    const uint64_t mask = bytes == sizeof old ? UINT64_MAX : UINT32_MAX;
-    switch (kind) {
-    case ATOMIC_ADDS:
-        return (old + value) & mask;
-    case ATOMIC_SWAPS:
-        return old == (expected & mask) ? value & mask : old;
-    case ATOMIC_LOADS:
-    case ATOMIC_STORES:
-    case ATOMIC_EXCHANGES:
-        break;
-    }
-    return value & mask;
-}
-
-/* A word, and what the device must have for an atomic on it. */
-struct atomic_access {
-    void *buffer;
-    size_t index;
-    unsigned bytes, needed;
-};
-
-/* An atomic that writes; returns what was there. */
-static uint64_t atomic_change(const struct atomic_access *access, enum atomic kind, uint64_t value,
-                              uint64_t expected)
-{
-    struct group *const group = model_now;
-    const unsigned bytes = access->bytes;
-    const struct word_place place =
-        locate_atomic(group, access->buffer, access->index, bytes, access->needed);
-    count(group, COUNTER_ATOMICS, 1);
-    if (place.refused)
-        return 0;
-    interleave(group, kind != ATOMIC_ADDS);
-    flush_word(group, &place);
-    const uint64_t old = read_bits(place.address, bytes);
-    write_through(group->model, &place, changed(kind, old, value, expected, bytes), 0);
-    return old;
-}
-
 static unsigned integer_atomics(unsigned bytes)
 {
     return bytes == sizeof(uint64_t) ? ATOMICS_INT64 : ATOMICS_INT32;
 }
 
-static unsigned elem_bytes(void)
+struct model_elem model_atomic_load(struct model_word word)
 {
-    return (unsigned)model_elem_bytes(model_now);
+    struct group *const group = model_now;
+    const unsigned bytes = bytes_of(word);
+    const struct word_place place =
+        locate_atomic(group, word.buffer, word.index, bytes, integer_atomics(bytes));
+    count(group, COUNTER_POLLS, 1);
+    if (place.refused)
+        return model_of_bits(0);
+    interleave(group, false);
+    flush_word(group, &place);
+    group->polled.array = place.array;
+    group->polled.word = word.index;
+    group->polled.bits = read_bits(place.address, bytes);
+    return model_of_bits(group->polled.bits);
+}
+
+/* What the word becomes. */
+static uint64_t changed(enum model_atomic kind, uint64_t old, uint64_t value, uint64_t expected,
+                        unsigned bytes)
+{
+    const uint64_t mask = bytes == sizeof old ? UINT64_MAX : UINT32_MAX;
+    if (kind == MODEL_ADDS)
+        return (old + value) & mask;
+    if (kind == MODEL_SWAPS && old != (expected & mask))
+        return old;
+    return value & mask;
+}
+
+/* Of elements integer sums alone: the published kernels add floats by exchanges, which take the integer of
+ * that width. */
+struct model_elem model_atomic_change(enum model_atomic kind, struct model_word word, struct model_elem value,
+                                      struct model_elem expected)
+{
+    struct group *const group = model_now;
+    const unsigned bytes = bytes_of(word);
+    if (kind == MODEL_ADDS && word.bytes == 0 && dtype_is_float(group->launch.dtype))
+        note_unsupported(group, "kernel %s: an atomic add of floats", group->kernel_name);
+    if (kind != MODEL_STORES && kind != MODEL_ADDS)
+        release(group);
+    const struct word_place place =
+        locate_atomic(group, word.buffer, word.index, bytes, integer_atomics(bytes));
+    count(group, COUNTER_ATOMICS, 1);
+    if (place.refused)
+        return model_of_bits(0);
+    interleave(group, kind != MODEL_ADDS);
+    flush_word(group, &place);
+    const uint64_t old = read_bits(place.address, bytes);
+    write_through(group->model, &place, changed(kind, old, value.u64, expected.u64, bytes), 0);
+    return model_of_bits(old);
+}
+
+struct model_elem model_read(struct model_word word, unsigned site)
+{
+    return read_part(&(struct part){word.buffer, word.index, bytes_of(word), 1, site});
+}
+
+void model_write(struct model_word word, struct model_elem value, unsigned site)
+{
+    write_part(&(struct part){word.buffer, word.index, bytes_of(word), 1, site},
+               word.bytes ? value.u64 : model_bits(value), value.depth);
 }
 
 /* Every 64 bits of a packed word are the tag above 32 bits of the value. */
@@ -379,63 +384,6 @@ void model_packed_store(struct model_packed_word *buffer, size_t index, struct m
                       value.depth);
 }
 
-#define INTEGER_ACCESSES(type, suffix, bytes)                                                               \
-    type model_read_##suffix(const void *buffer, size_t index, unsigned site)                               \
-    {                                                                                                       \
-        unsigned depth;                                                                                     \
-        return (type)read_word(buffer, index, bytes, site, &depth);                                         \
-    }                                                                                                       \
-    void model_write_##suffix(void *buffer, size_t index, type value, unsigned site)                        \
-    {                                                                                                       \
-        write_part(&(struct part){buffer, index, bytes, 1, site}, (uint64_t)value, 0);                      \
-    }                                                                                                       \
-    type model_atomic_load_##suffix(const void *buffer, size_t index, enum model_order order)               \
-    {                                                                                                       \
-        (void)order;                                                                                        \
-        return (type)atomic_load(buffer, index, bytes, integer_atomics(bytes));                             \
-    }                                                                                                       \
-    void model_atomic_store_##suffix(void *buffer, size_t index, type value, enum model_order order)        \
-    {                                                                                                       \
-        if (order == MODEL_RELEASE)                                                                         \
-            release(model_now);                                                                             \
-        atomic_change(&(struct atomic_access){buffer, index, bytes, integer_atomics(bytes)}, ATOMIC_STORES, \
-                      (uint64_t)value, 0);                                                                  \
-    }                                                                                                       \
-    type model_atomic_add_##suffix(void *buffer, size_t index, type value)                                  \
-    {                                                                                                       \
-        return (type)atomic_change(&(struct atomic_access){buffer, index, bytes, integer_atomics(bytes)},   \
-                                   ATOMIC_ADDS, (uint64_t)value, 0);                                        \
-    }                                                                                                       \
-    type model_atomic_exchange_##suffix(void *buffer, size_t index, type value)                             \
-    {                                                                                                       \
-        release(model_now);                                                                                 \
-        return (type)atomic_change(&(struct atomic_access){buffer, index, bytes, integer_atomics(bytes)},   \
-                                   ATOMIC_EXCHANGES, (uint64_t)value, 0);                                   \
-    }                                                                                                       \
-    type model_atomic_cas_##suffix(void *buffer, size_t index, type expected, type desired)                 \
-    {                                                                                                       \
-        release(model_now);                                                                                 \
-        return (type)atomic_change(&(struct atomic_access){buffer, index, bytes, integer_atomics(bytes)},   \
-                                   ATOMIC_SWAPS, (uint64_t)desired, (uint64_t)expected);                    \
-    }
-INTEGER_ACCESSES(uint32_t, u32, 4)
-INTEGER_ACCESSES(int32_t, i32, 4)
-INTEGER_ACCESSES(uint64_t, u64, 8)
-INTEGER_ACCESSES(unsigned long long, bits, elem_bytes())
-
-struct model_elem model_read_elem(const void *buffer, size_t index, unsigned site)
-{
-    unsigned depth;
-    struct model_elem value = {.u64 = read_word(buffer, index, elem_bytes(), site, &depth)};
-    value.depth = depth;
-    return value;
-}
-
-void model_write_elem(void *buffer, size_t index, struct model_elem value, unsigned site)
-{
-    write_part(&(struct part){buffer, index, elem_bytes(), 1, site}, model_bits(value), value.depth);
-}
-
 /* Integers, and sums of 32-bit floats, are joined by the hardware: no lane executes the operator. */
 void model_atomic_op(void *buffer, size_t index, struct model_elem value)
 {
@@ -454,47 +402,4 @@ void model_atomic_op(void *buffer, size_t index, struct model_elem value)
     flush_word(group, &place);
     const struct model_elem old = model_of_bits(read_bits(place.address, place.bytes));
     write_through(group->model, &place, model_bits(combine(launch, old, value)), 0);
-}
-
-/* An exchange or swap of bits takes the integer of that width; adding floats needs more. */
-struct model_elem model_atomic_load_elem(const void *buffer, size_t index, enum model_order order)
-{
-    (void)order;
-    return model_of_bits(atomic_load(buffer, index, elem_bytes(), integer_atomics(elem_bytes())));
-}
-
-void model_atomic_store_elem(void *buffer, size_t index, struct model_elem value, enum model_order order)
-{
-    if (order == MODEL_RELEASE)
-        release(model_now);
-    atomic_change(&(struct atomic_access){buffer, index, elem_bytes(), integer_atomics(elem_bytes())},
-                  ATOMIC_STORES, model_bits(value), 0);
-}
-
-/* Integer sums alone: the published kernels add floats by exchanges. */
-struct model_elem model_atomic_add_elem(void *buffer, size_t index, struct model_elem value)
-{
-    const enum dtype dtype = model_now->launch.dtype;
-    if (dtype_is_float(dtype))
-        note_unsupported(model_now, "kernel %s: an atomic add of floats", model_now->kernel_name);
-    return model_of_bits(
-        atomic_change(&(struct atomic_access){buffer, index, elem_bytes(), integer_atomics(elem_bytes())},
-                      ATOMIC_ADDS, model_bits(value), 0));
-}
-
-struct model_elem model_atomic_exchange_elem(void *buffer, size_t index, struct model_elem value)
-{
-    release(model_now);
-    return model_of_bits(
-        atomic_change(&(struct atomic_access){buffer, index, elem_bytes(), integer_atomics(elem_bytes())},
-                      ATOMIC_EXCHANGES, model_bits(value), 0));
-}
-
-struct model_elem model_atomic_cas_elem(void *buffer, size_t index, struct model_elem expected,
-                                        struct model_elem desired)
-{
-    release(model_now);
-    return model_of_bits(
-        atomic_change(&(struct atomic_access){buffer, index, elem_bytes(), integer_atomics(elem_bytes())},
-                      ATOMIC_SWAPS, model_bits(desired), model_bits(expected)));
 }

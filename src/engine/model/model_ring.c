@@ -76,9 +76,7 @@ void model_ring_load(const struct model_ring *ring, size_t round, const void *bu
         struct model_elem value = model_identity();
         if (i < elements) {
             const struct part part = part_of(group, buffer, at + i);
-            unsigned depth;
-            value = model_of_bits(read_part(&part, &depth));
-            value.depth = depth;
+            value = read_part(&part);
         }
         shared_fill(group, slot, i, &value);
     }

@@ -205,7 +205,7 @@ struct part {
     size_t index;
     unsigned bytes, together, site;
 };
-uint64_t read_part(const struct part *part, unsigned *depth);
+struct model_elem read_part(const struct part *part);
 void write_part(const struct part *part, uint64_t bits, unsigned depth);
 
 /* model_shared.c: where a thread finds an element that it reads or writes, the first of `together` that are

@@ -31,11 +31,8 @@ void model_read_runs(struct model_elem *own, const void *buffer, struct model_ru
     for (size_t v = 0; v < runs.count; v++) {
         struct model_elem value = model_identity();
         struct part part;
-        if (find_part(&part, buffer, runs, v)) {
-            unsigned depth;
-            value = model_of_bits(read_part(&part, &depth));
-            value.depth = depth;
-        }
+        if (find_part(&part, buffer, runs, v))
+            value = read_part(&part);
         own[v * runs.apart] = value;
     }
 }
