@@ -28,52 +28,22 @@ static const struct record *fastest(const struct filter *side, const struct best
     return NULL;
 }
 
-/* The rule for a ratio over the number that is claimed. */
-static enum verdict judge_beside(const struct estimate *ratio, double claimed, double margin)
-{
-    const struct interval share = {ratio->interval.low / claimed, ratio->interval.high / claimed};
-    return verdict_judge(share, margin);
-}
-
-/* As much or more. */
-static enum claim_verdict judge_least(const struct estimate *ratio, double claimed)
-{
-    switch (judge_beside(ratio, claimed, verdict_margin(ratio->processes, false))) {
-    case VERDICT_SLOWER:
-        return CLAIM_HOLDS;
-    case VERDICT_FASTER:
-        return CLAIM_FAILS;
-    case VERDICT_SAME:
-    case VERDICT_INCONCLUSIVE:
-        break;
-    }
-    return CLAIM_INCONCLUSIVE;
-}
-
-/* As much, up to the tolerance. */
-static enum claim_verdict judge_same(const struct estimate *ratio, double claimed, double tolerance)
-{
-    const enum verdict verdict = judge_beside(ratio, claimed, tolerance);
-    if (verdict == VERDICT_SAME)
-        return CLAIM_HOLDS;
-    return verdict == VERDICT_INCONCLUSIVE ? CLAIM_INCONCLUSIVE : CLAIM_FAILS;
-}
-
+/* The rule for a ratio over the number that is claimed: as much, up to a tolerance, or as much or more. */
 static enum claim_verdict judge_case(const struct expectation *expected, const struct estimate *ratio)
 {
-    if (expected->tolerance > 0)
-        return judge_same(ratio, expected->published, expected->tolerance);
-    switch (expected->kind) {
-    case EXPECT_SAME:
-        return judge_same(ratio, 1, expected->within);
-    case EXPECT_REACHES:
-        return judge_least(ratio, expected->of_limit);
-    case EXPECT_FASTER:
-    case EXPECT_COUNTS:
-    case EXPECT_VERDICT:
-        break;
-    }
-    return judge_least(ratio, expected->by);
+    const bool published = expected->tolerance > 0, same = published || expected->kind == EXPECT_SAME;
+    const double claimed = published                          ? expected->published
+                           : expected->kind == EXPECT_SAME    ? 1
+                           : expected->kind == EXPECT_REACHES ? expected->of_limit
+                                                              : expected->by;
+    const double margin = published ? expected->tolerance
+                          : same    ? expected->within
+                                    : verdict_margin(ratio->processes, false);
+    const struct interval share = {ratio->interval.low / claimed, ratio->interval.high / claimed};
+    const enum verdict verdict = verdict_judge(share, margin);
+    if (verdict == VERDICT_INCONCLUSIVE || (verdict == VERDICT_SAME && !same))
+        return CLAIM_INCONCLUSIVE;
+    return verdict == (same ? VERDICT_SAME : VERDICT_SLOWER) ? CLAIM_HOLDS : CLAIM_FAILS;
 }
 
 static struct estimate limit_share(const struct record *record)
