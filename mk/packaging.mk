@@ -28,8 +28,8 @@ install: all $(MPI_OBJECTS) ## to prefix, below DESTDIR
 	$(if $(MPI_OBJECTS),$(INSTALL) -m 644 $(MPI_OBJECTS) $(DESTDIR)$(MPI_DIR))
 	$(abspath $(PROGRAM)) completion bash >$(DESTDIR)$(bashcompdir)/scanbench
 	$(abspath $(PROGRAM)) completion zsh >$(DESTDIR)$(zshcompdir)/_scanbench
-	$(INSTALL) -m 644 $(wildcard man/*.1) $(DESTDIR)$(mandir)/man1
-	$(INSTALL) -m 644 $(wildcard man/*.5) $(DESTDIR)$(mandir)/man5
+	$(foreach page,$(wildcard man/*.[15]),scripts/man_page.sh $(abspath $(PROGRAM)) $(page) | \
+		$(INSTALL) -m 644 /dev/stdin $(DESTDIR)$(mandir)/$(subst .,man,$(suffix $(page)))/$(notdir $(page)) &&) true
 
 uninstall: | $(filter install installcheck,$(MAKECMDGOALS)) ## remove that again
 	rm -f $(DESTDIR)$(bindir)/scanbench $(DESTDIR)$(includedir)/scanbench.h $(patsubst man/%,$(DESTDIR)$(mandir)/man1/%,$(wildcard man/*.1)) \

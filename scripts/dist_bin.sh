@@ -24,7 +24,9 @@ strip "$tree/scanbench"
 cp -r configs README.md LICENSE docs "$tree"
 mkdir "$tree/scripts"
 cp scripts/*.gp "$tree/scripts"
-cp man/*.[1-9] "$tree/man"
+for page in man/*.[1-9]; do
+    scripts/man_page.sh "$tree/scanbench" "$page" >"$tree/man/$(basename "$page")"
+done
 cp src/plugin/scanbench.h src/plugin/example.c "$tree"
 tar -czf "$folder/$name.tar.gz" -C "$folder" --owner=0 --group=0 "$name"
 rm -rf "$tree"

@@ -4,6 +4,7 @@
 
 #include "base/release.h"
 #include "base/words.h"
+#include "commands/manual.h"
 #include "report/wrapped.h"
 
 #include <ctype.h>
@@ -129,12 +130,14 @@ static void print_axes(void)
 bool command_help(const struct options *options, struct error *error)
 {
     const char *const word = options->arguments.count ? options->arguments.all[0] : "";
+    static void (*const topics[HELP_TOPICS])(void) = {print_experts, print_axes, manual_print};
     enum command topic = COMMAND_HELP;
     (void)error;
-    if (strcmp(word, "expert") == 0 || strcmp(word, "axes") == 0) {
-        (*word == 'e' ? print_experts : print_axes)();
-        return true;
-    }
+    for (size_t i = 0; i < HELP_TOPICS; i++)
+        if (strcmp(word, help_topics[i]) == 0) {
+            topics[i]();
+            return true;
+        }
     for (enum command c = 0; c < COMMAND_COUNT; c++)
         if (strcmp(word, command_rows[c].name) == 0)
             topic = c;

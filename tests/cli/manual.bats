@@ -4,11 +4,30 @@
 load helpers
 export SCANBENCH_COLUMNS=all # read by name
 
+setup_file() {
+    mkdir "$BATS_FILE_TMPDIR/man"
+    for page in man/*.[1-9]; do
+        scripts/man_page.sh "${SCANBENCH:-./scanbench}" "$page" >"$BATS_FILE_TMPDIR/$page"
+    done
+}
+
+setup() {
+    pages="$BATS_FILE_TMPDIR/man"
+}
+
+@test "manual: its lists are made of the tables" {
+    refute grep -E '^@[a-z]+@$' "$pages"/*
+    for page in scanbench.1:options scanbench-results.5:columns scanbench-results.5:members; do
+        grep -qx "@${page#*:}@" "man/${page%:*}"
+    done
+    [ "$(wc -l <"$pages/scanbench.1")" -gt $(($(wc -l <man/scanbench.1) + 100)) ]
+}
+
 @test "manual: the options are those of --help" {
     for topic in help expert; do
         "${SCANBENCH:-./scanbench}" help "$topic"
     done | sed -n '/^Options/,/^$/s/^  .*--\([a-z-]*\).*/\1/p' | sort -u >"$BATS_TEST_TMPDIR/help"
-    sed -n 's/^\.It.* Fl -\([a-z-]*\).*/\1/p' man/scanbench.1 | sort >"$BATS_TEST_TMPDIR/man"
+    sed -n 's/^\.It.* Fl -\([a-z-]*\).*/\1/p' "$pages/scanbench.1" | sort -u >"$BATS_TEST_TMPDIR/man"
     [ "$(wc -l <"$BATS_TEST_TMPDIR/help")" -gt 10 ]
     diff "$BATS_TEST_TMPDIR/help" "$BATS_TEST_TMPDIR/man"
 }
@@ -40,7 +59,7 @@ dry_run() { # the config on stdin
     columns=$("${SCANBENCH:-./scanbench}" -c configs/quick.json -o - --smoke --quiet --format=csv --filter 'algorithm=serial,n=1Ki' | sed -n 1p)
     [ "$(tr , '\n' <<<"$columns" | wc -l)" -gt 30 ]
     for column in ${columns//,/ }; do
-        grep -qw -- "$column" man/scanbench-results.5
+        grep -qw -- "$column" "$pages/scanbench-results.5"
     done
 }
 
@@ -73,7 +92,7 @@ swallowed() { # FILE
 
 @test "manual: no quotes swallow what stands after them" {
     command -v mandoc >/dev/null || skip "no mandoc"
-    for page in man/*.[1-9]; do
+    for page in "$pages"/*.[1-9]; do
         rendered "$page" >"$BATS_TEST_TMPDIR/page"
         [ "$(wc -c <"$BATS_TEST_TMPDIR/page")" -gt 1500 ]
         refute swallowed "$BATS_TEST_TMPDIR/page"
@@ -89,8 +108,8 @@ swallowed() { # FILE
 @test "manual: lists are printed as lists" {
     command -v mandoc >/dev/null || skip "no mandoc"
     [[ "$(rendered man/scanbench-config.5)" == *"letters, digits and ‘_’, ‘.’, ‘+’ or ‘-’, a letter or digit first."*"‘>=’, ‘=’ or ‘!=’."* ]]
-    [[ "$(rendered man/scanbench-results.5)" == *"(“holds”, “does not hold here”, “inconclusive” or “not measured”), the evidence"* ]]
-    page=$(rendered man/scanbench.1)
+    [[ "$(rendered "$pages/scanbench-results.5")" == *"(“holds”, “does not hold here”, “inconclusive” or “not measured”), the evidence"* ]]
+    page=$(rendered "$pages/scanbench.1")
     [[ "$page" == *"that ‘like’ names (‘cuda’ when it names none)."* ]]
     [[ "$page" == *"ascending, descending, random, or a list"* ]]
     [[ "$page" == *"none, hsa (the lowest), obe (those that have started) or fair (all)."* ]]

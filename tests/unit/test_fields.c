@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* The list of columns: names, agreement with the axes, and what is missing when. */
-#include "base/file.h"
 #include "registry/registry.h"
 #include "report_fixture.h"
 #include "results/field_json.h"
@@ -288,46 +287,6 @@ TEST(groups_must_be_objects)
         json_decref(result);
     }
     record_close(&record);
-}
-
-/* The lines from the one that starts with head to the next macro, as one; NULL: there is no such line. */
-static char *text_below(const char *page, const char *head, char *text, size_t size)
-{
-    const char *line = strstr(page, head);
-    size_t length = 0;
-    text[0] = '\0';
-    if (line == NULL)
-        return NULL;
-    for (line = strchr(line + 1, '\n') + 1; *line != '.'; line = strchr(line, '\n') + 1)
-        length += (size_t)snprintf(text + length, size - length, "%s%.*s", length > 0 ? " " : "",
-                                   (int)strcspn(line, "\n"), line);
-    return text;
-}
-
-static void check_page(const char *page, const struct field *field)
-{
-    const char *const group = field->json_alone ? field_groups[field->group].name : NULL;
-    char head[128], text[1024];
-    snprintf(head, sizeof head, "\n.It Cm %s%s%s%s%s\n", group ? group : "", group ? "." : "",
-             field->json_alone ? field_key(field) : field->name, field->unit[0] ? " Pq " : "", field->unit);
-    if (text_below(page, head, text, sizeof text) == NULL)
-        fail_msg("expected%s%s", head, field->description);
-    if (strncmp(text, field->description, strlen(field->description)) != 0)
-        fail_msg("%s stands below%sexpected: %s", text, head, field->description);
-}
-
-TEST(the_manual_lists_every_field)
-{
-    struct error error = {0};
-    size_t length;
-    char *page;
-
-    if (!file_read("man/scanbench-results.5", 1 << 20, &page, &length, &error))
-        fail_msg("%s", error.text);
-    for (size_t i = 0; i < field_count; i++)
-        if (fields[i].description != NULL)
-            check_page(page, &fields[i]);
-    free(page);
 }
 
 TESTS(NULL, NULL)

@@ -12,7 +12,6 @@
 #include <string.h>
 
 #define ON(command) (1u << COMMAND_##command)
-#define EVERYWHERE ((1u << COMMAND_COUNT) - 1)
 #define MEMBER(name) .member = offsetof(struct options, name)
 #define WORDS(array) .words = array, .word_count = sizeof(array) / sizeof(array)[0]
 
@@ -180,6 +179,8 @@ static bool show_version(struct options *options, const char *value, struct erro
     options->command = COMMAND_VERSION;
     return true;
 }
+
+const char *const help_topics[HELP_TOPICS] = {"expert", "axes", "man"};
 
 const char *const option_group_titles[OPTION_GROUPS] = {
     [OPTIONS_WHAT] = "What is measured",   [OPTIONS_HOW] = "How",

@@ -401,7 +401,7 @@ static bool check_words(const struct options *options, struct error *error)
     if (options->command != COMMAND_HELP || !options->arguments.count)
         return true;
     enum command topic;
-    if (strcmp(options->arguments.all[0], "expert") == 0 || strcmp(options->arguments.all[0], "axes") == 0)
+    if (words_have(help_topics, HELP_TOPICS, options->arguments.all[0]))
         return true;
     return command_find(options->arguments.all[0], &topic, error);
 }

@@ -118,6 +118,8 @@ struct option_note {
 };
 enum { OPTION_NOTES = 4 };
 
+#define EVERYWHERE ((1u << COMMAND_COUNT) - 1)
+
 /* One row a long option; also an environment variable SCANBENCH_<NAME>, which the command line overrides. */
 struct option_row {
     const char *name;
@@ -148,6 +150,10 @@ extern const size_t option_row_count;
  * text (HELP_BYTES; cut when longer). Returns text. */
 enum { HELP_BYTES = 512 };
 char *option_help(const struct option_row *row, enum command command, char *text);
+
+/* What help prints beside commands: rare options, axes, the list of options of the manual page. */
+enum { HELP_TOPICS = 3 };
+extern const char *const help_topics[HELP_TOPICS];
 
 /* The option of an axis into name (OPTION_NAME_BYTES): its name with hyphens; "" where another row has that
  * name. Returns name. */
