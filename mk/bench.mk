@@ -5,13 +5,14 @@
 # first: BENCH_ARGS="--filter n<=1Mi"
 BENCH ?= results
 BENCH_ARGS ?=
-bench: all $(OPENCL_BENCH) ## how near the limits and the peers each CPU family comes
+bench: all ## how near the limits and the peers each CPU family comes
 	@scripts/goals.sh $(abspath $(PROGRAM)) configs/bench.json $(BENCH) $(wildcard $(CPU_PEERS:%=$(BUILD)/peers/%.so)) -- \
 		$(foreach option,$(BENCH_ARGS),$(call quote,$(option)))
 	@scripts/export_plugins.sh $(abspath $(PROGRAM)) $(BUILD)/export
 	@scripts/goals.sh $(abspath $(PROGRAM)) configs/bench-export.json $(BENCH) $(BUILD)/export/*.so -- \
 		$(foreach option,$(BENCH_ARGS),$(call quote,$(option)))
-	@POCL_CACHE_DIR=$(abspath $(BUILD))/pocl $(OPENCL_BENCH)
+	@POCL_CACHE_DIR=$(abspath $(BUILD))/pocl POCL_MAX_PTHREAD_COUNT=1 $(abspath $(PROGRAM)) --config configs/bench-opencl.json \
+		-o $(BENCH)
 	@$(MAKE) --no-print-directory bench-harness
 
 # The same on a GPU, beside CUB, cuBLAS, and with CCCL=folder another CUB, in at most nine minutes on an H200. Without a GPU

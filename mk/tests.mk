@@ -6,7 +6,6 @@ UNIT_TESTS := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/unit/test_*.c tests/fau
 	$(FUZZ_TARGETS:%=$(BUILD)/tests/fuzz/seeds_%)
 OPENCL_TEST := $(BUILD)/tests/opencl/test_opencl
 CUDA_TESTS := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/cuda/test_*.c))
-OPENCL_BENCH := $(BUILD)/tests/opencl/bench_opencl
 CLI_TESTS := $(wildcard tests/cli/*.bats)
 # What takes longest is run first, so that no core is left with it at the end.
 LONG_TESTS := %/test_registry %/test_registry_isas %/test_model_point %/run.bats %/faults.bats
@@ -79,8 +78,8 @@ $(BUILD)/tests/fuzz/fuzz_%: tests/fuzz/fuzz_%.c tests/fuzz/fuzz.h $(BUILD)/libsc
 	@mkdir -p $(@D)
 	$(CC) $(BASE_FLAGS) -fsanitize=fuzzer $(LDFLAGS) -o $@ $(filter %.c %.a,$^) $(PACKAGE_LIBS) -lm
 
-# Kernels as OpenCL C beside those of the timed engine. Where there is no OpenCL, test and bench say so and are skipped.
-$(OPENCL_TEST) $(OPENCL_BENCH): $(BUILD)/%: %.c $(SAME_BITS) $(BUILD)/libscanbench.a $(BUILD)/flags
+# Kernels as OpenCL C beside those of the timed engine. Where there is no OpenCL the test says so and is skipped.
+$(OPENCL_TEST): $(BUILD)/%: %.c $(SAME_BITS) $(BUILD)/libscanbench.a $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(CC) $(BASE_FLAGS) $$(pkg-config --cflags cmocka) $(LDFLAGS) -o $@ $(filter %.c %.a,$^) \
 		$$(pkg-config --libs cmocka) $(PACKAGE_LIBS) -lm
