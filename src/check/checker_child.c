@@ -137,24 +137,3 @@ bool checker_child_run(const struct checker_work *work, size_t *done, struct err
     munmap(waiting.report, bytes);
     return ok;
 }
-
-static void keep_result(void *context, size_t index, const struct checker_result *result)
-{
-    (void)index;
-    *(struct checker_result *)context = *result;
-}
-
-bool checker_run_isolated(const struct implementation *implementation, const struct checker_options *options,
-                          struct checker_result *result, struct error *error)
-{
-    const struct checker_work work = {
-        .implementations = &implementation,
-        .count = 1,
-        .options = options,
-        .finished = keep_result,
-        .context = result,
-    };
-    size_t done;
-    *result = (struct checker_result){.limit_s = 0};
-    return checker_child_run(&work, &done, error);
-}

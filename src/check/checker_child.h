@@ -26,7 +26,3 @@ struct checker_work {
  * is needed (EXIT_SYSTEM). What crashes or hangs is a finding, and the last one: the rest is not checked;
  * `done`, how many were, then says so. */
 bool checker_child_run(const struct checker_work *work, size_t *done, struct error *error);
-
-/* The same of one alone. */
-bool checker_run_isolated(const struct implementation *implementation, const struct checker_options *options,
-                          struct checker_result *result, struct error *error);

@@ -194,21 +194,12 @@ static void scan_exchange_add(const struct run *run, struct distributed_scan *ow
 
 static void scan_run(const struct run *run)
 {
-    struct distributed_scan *const own = run->state;
-    switch ((enum schedule)run->point->schedule) {
-    case SCHEDULE_REDUCE_FIRST:
-        reduce_exchange_scan(run, own);
-        return;
-    case SCHEDULE_SCAN_FIRST:
-        scan_exchange_add(run, own);
-        return;
-    case SCHEDULE_OVERLAP:
-        reduce_overlap_scan(run, own);
-        return;
-    case SCHEDULE_NONE:
-    case SCHEDULES:
-        return;
-    }
+    static void (*const by_schedule[SCHEDULES])(const struct run *, struct distributed_scan *) = {
+        [SCHEDULE_REDUCE_FIRST] = reduce_exchange_scan,
+        [SCHEDULE_SCAN_FIRST] = scan_exchange_add,
+        [SCHEDULE_OVERLAP] = reduce_overlap_scan,
+    };
+    by_schedule[run->point->schedule](run, run->state);
 }
 
 static size_t scan_roundings(const struct point *point)

@@ -145,25 +145,15 @@ static bool linear_next(struct exchange_way *way)
     return true;
 }
 
+/* What is one call of the library has none. */
 static bool next_message(struct exchange_way *way)
 {
-    switch (way->exchange->kind) {
-    case EXCHANGE_LINEAR:
-        return linear_next(way);
-    case EXCHANGE_RECURSIVE_DOUBLING:
-        return blocks_next(way);
-    case EXCHANGE_ONE_DOUBLING:
-    case EXCHANGE_TWO_OP_DOUBLING:
-    case EXCHANGE_DOUBLING_123:
-    case EXCHANGE_ROUND_OPTIMAL:
-        return doubling_next(way);
-    case EXCHANGE_LIBRARY: /* one call of the library */
-    case EXCHANGE_ALLGATHER:
-    case EXCHANGE_NONE:
-    case EXCHANGES:
-        return false;
-    }
-    return false;
+    static bool (*const next[EXCHANGES])(struct exchange_way *) = {
+        [EXCHANGE_LINEAR] = linear_next,         [EXCHANGE_RECURSIVE_DOUBLING] = blocks_next,
+        [EXCHANGE_ONE_DOUBLING] = doubling_next, [EXCHANGE_TWO_OP_DOUBLING] = doubling_next,
+        [EXCHANGE_DOUBLING_123] = doubling_next, [EXCHANGE_ROUND_OPTIMAL] = doubling_next,
+    };
+    return next[way->exchange->kind] && next[way->exchange->kind](way);
 }
 
 /* After a round: what came from below belongs to the result. */
@@ -331,36 +321,26 @@ static void doubling_reduce(const struct exchange *exchange, const void *own, vo
         ranks->glue->receive(ranks->comm, result, bytes_of(exchange), host);
 }
 
-static void reduce_ranks(const struct exchange *exchange, const void *own, void *result)
+static void library_reduce(const struct exchange *exchange, const void *own, void *result)
 {
-    const struct rank_group *const ranks = exchange->ranks;
-    switch (exchange->kind) {
-    case EXCHANGE_LIBRARY:
-        ranks->glue->allreduce(ranks->comm, own, result, words_of(exchange));
-        return;
-    case EXCHANGE_ALLGATHER:
-        gather(exchange, own, result, ranks->size);
-        return;
-    case EXCHANGE_LINEAR:
-        linear_reduce(exchange, own, result);
-        return;
-    case EXCHANGE_RECURSIVE_DOUBLING:
-        doubling_reduce(exchange, own, result);
-        return;
-    case EXCHANGE_ONE_DOUBLING:
-    case EXCHANGE_TWO_OP_DOUBLING:
-    case EXCHANGE_DOUBLING_123:
-    case EXCHANGE_ROUND_OPTIMAL:
-    case EXCHANGE_NONE:
-    case EXCHANGES:
-        return;
-    }
+    exchange->ranks->glue->allreduce(exchange->ranks->comm, own, result, words_of(exchange));
+}
+
+static void gather_reduce(const struct exchange *exchange, const void *own, void *result)
+{
+    gather(exchange, own, result, exchange->ranks->size);
 }
 
 void exchange_reduce(const struct exchange *exchange, const void *own, void *result)
 {
-    if (exchange->ranks && exchange->ranks->size > 1)
-        reduce_ranks(exchange, own, result);
-    else
+    static void (*const reduce[EXCHANGES])(const struct exchange *, const void *, void *) = {
+        [EXCHANGE_LIBRARY] = library_reduce,
+        [EXCHANGE_ALLGATHER] = gather_reduce,
+        [EXCHANGE_LINEAR] = linear_reduce,
+        [EXCHANGE_RECURSIVE_DOUBLING] = doubling_reduce,
+    };
+    if (!exchange->ranks || exchange->ranks->size == 1)
         copy(exchange, result, own);
+    else if (reduce[exchange->kind])
+        reduce[exchange->kind](exchange, own, result);
 }

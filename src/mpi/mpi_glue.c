@@ -5,7 +5,6 @@
 
 #include <limits.h>
 #include <mpi.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 enum { TAG = 7, UNDER_WAY = 2 };
@@ -22,17 +21,6 @@ static struct mpi_comm *wrap(MPI_Comm comm)
         MPI_Abort(MPI_COMM_WORLD, 3);
     *wrapped = (struct mpi_comm){comm, {MPI_REQUEST_NULL, MPI_REQUEST_NULL}};
     return wrapped;
-}
-
-static void describe(char *text, size_t size)
-{
-    char version[MPI_MAX_LIBRARY_VERSION_STRING];
-    int length;
-    MPI_Get_library_version(version, &length);
-    for (int i = 0; i < length; i++)
-        if (version[i] == '\n' || version[i] == '\t')
-            version[i] = i + 1 < length ? ' ' : '\0';
-    snprintf(text, size, "%s", version);
 }
 
 static void start(void)
@@ -86,11 +74,6 @@ static void release(struct mpi_comm *comm)
 static void barrier(struct mpi_comm *comm)
 {
     MPI_Barrier(comm->comm);
-}
-
-static void broadcast(struct mpi_comm *comm, void *data, size_t bytes)
-{
-    MPI_Bcast(data, (int)bytes, MPI_BYTE, 0, comm->comm);
 }
 
 static void allgather(struct mpi_comm *comm, const void *own, void *all, size_t bytes)
@@ -265,7 +248,6 @@ static bool waits(struct mpi_comm *comm, int from)
 
 const struct mpi_glue MPI_GLUE_SYMBOL = {
     .version = MPI_GLUE_VERSION,
-    .describe = describe,
     .start = start,
     .end = end,
     .world = world,
@@ -274,7 +256,6 @@ const struct mpi_glue MPI_GLUE_SYMBOL = {
     .rank = rank,
     .size = size,
     .barrier = barrier,
-    .broadcast = broadcast,
     .allgather = allgather,
     .exscan = exscan,
     .allreduce = allreduce,

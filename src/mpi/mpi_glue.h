@@ -9,7 +9,7 @@
 #include <stddef.h>
 
 /* Grows with each change of the table: an older object is refused. */
-enum { MPI_GLUE_VERSION = 2 };
+enum { MPI_GLUE_VERSION = 3 };
 
 /* No rank: what is sent there is dropped, what is received from there is nothing. */
 enum { MPI_GLUE_NOBODY = -1 };
@@ -37,8 +37,6 @@ struct mpi_partners {
 /* Errors end the whole job, as MPI does by default. Only the thread that called start may call. */
 struct mpi_glue {
     unsigned version;
-    /* The library's name and version, one line. */
-    void (*describe)(char *text, size_t size);
     void (*start)(void);
     void (*end)(void);
     struct mpi_comm *(*world)(void);
@@ -49,7 +47,6 @@ struct mpi_glue {
     unsigned (*size)(struct mpi_comm *comm);
 
     void (*barrier)(struct mpi_comm *comm);
-    void (*broadcast)(struct mpi_comm *comm, void *data, size_t bytes);
     void (*allgather)(struct mpi_comm *comm, const void *own, void *all, size_t bytes);
     void (*exscan)(struct mpi_comm *comm, const void *own, void *result, struct mpi_words words);
     void (*allreduce)(struct mpi_comm *comm, const void *own, void *result, struct mpi_words words);

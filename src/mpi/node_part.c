@@ -78,7 +78,9 @@ const struct implementation *node_cached_scan(uint64_t node)
     return node < NODES ? all[node] : NULL;
 }
 
-struct point node_point(const struct point *whole, const struct implementation *implementation, size_t n)
+/* The block of a distributed point on one rank, as a point of an implementation that the node has. */
+static struct point node_point(const struct point *whole, const struct implementation *implementation,
+                               size_t n)
 {
     const enum engines engine = node_engine(whole->rank_algorithm);
     struct point point = {.implementation = implementation, .engine = engine, .n = n};

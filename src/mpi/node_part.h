@@ -22,9 +22,6 @@ const struct implementation *node_implementation(uint64_t node, enum primitive p
 /* The scan that it has of a part of the block that is to stay in cache; NULL where it has none. */
 const struct implementation *node_cached_scan(uint64_t node);
 
-/* The block of a distributed point on one rank, as a point of an implementation that the node has. */
-struct point node_point(const struct point *whole, const struct implementation *implementation, size_t n);
-
 /* Whether the node has all that a distributed point needs of it: EXIT_USAGE with what it lacks; EXIT_SYSTEM
  * where no device is. */
 bool node_supports(const struct point *whole, enum primitive primitive, struct error *why);

@@ -2,8 +2,7 @@
 /* Implementations with a seeded bug each, which the checker must find. */
 #pragma once
 
-#include "check/checker_child.h"
-
+#include "isolated.h"
 #include "made_up.h"
 #include "test.h"
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* What a check walks over: the edges of every tile, more groups than threads, and something at all. */
 #include "check/cases.h"
-#include "check/checker_child.h"
 #include "implementation/distribution.h"
 #include "registry/registry.h"
 
+#include "isolated.h"
 #include "made_up.h"
 #include "test.h"
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The verifier is verified: implementations with seeded bugs, every one of which must be caught, and right
  * ones that must pass. */
-#include "check/checker_child.h"
 #include "machine/workers/team.h"
 
+#include "isolated.h"
 #include "made_up.h"
 #include "test.h"
 

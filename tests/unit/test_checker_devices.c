@@ -2,9 +2,9 @@
 /* The checking engine in the memory of a device, for which a stand-in is used whose memory is the host's:
  * what is written where nothing may be is found, and what fails or hangs ends no more than its child. */
 #include "check/cases.h"
-#include "check/checker_child.h"
 #include "registry/registry.h"
 
+#include "isolated.h"
 #include "made_up.h"
 #include "test.h"
 

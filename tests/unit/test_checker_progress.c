@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A check tells how far it is, and each of its cases has the time to itself. */
-#include "check/checker_child.h"
 
+#include "isolated.h"
 #include "made_up.h"
 #include "test.h"
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Every primitive through the checker and the runner: implementations made of the reference pass, the same
  * with a seeded bug are caught. */
-#include "check/checker_child.h"
 #include "measure/runner.h"
 #include "problem/reference.h"
 
+#include "isolated.h"
 #include "made_up.h"
 #include "test.h"
 

@@ -4,9 +4,9 @@
 #include "registry/registry.h"
 
 #include "check/cases.h"
-#include "check/checker_child.h"
 #include "machine/isa.h"
 
+#include "isolated.h"
 #include "test.h"
 
 /* Kernels that are checked and not optimised take minutes: then one operator stands for all. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Every implementation with every ISA of this machine but the best, which test_registry.c has. */
-#include "check/checker_child.h"
 #include "machine/isa.h"
 #include "registry/registry.h"
 
+#include "isolated.h"
 #include "test.h"
 
 /* Kernels that are checked and not optimised take minutes: then one operator stands for all. */
