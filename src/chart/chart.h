@@ -37,6 +37,10 @@ struct names {
     size_t count;
 };
 
+/* The place of a text among the names, which become one more where it is new. */
+size_t names_rank(struct names *names, const char *text);
+void names_close(struct names *names);
+
 /* A row of the table: a measured point, a counter of one, or a mark beside them. Values are in the unit of
  * the chart: GB/s, 10⁹ elements/s, s; what is drawn is over the scale. NAN: none. */
 struct chart_point {
@@ -80,6 +84,7 @@ struct chart {
     struct chart_point *points;
     struct chart_text *texts;
     size_t point_count, text_count;
+    size_t row_count; /* of the points, before the marks beside them */
     struct names parts[PARTS], lines, wheres;
     struct names panels;             /* by what tells them apart; of a finished chart their titles */
     struct names values[PARAMETERS]; /* that a parameter has among all rows, those of the problem aside */
@@ -109,12 +114,10 @@ const char *chart_text_of(const struct chart *chart, const char *key);
 
 /* ---- Of the room alone: names (chart_names.c) */
 
-/* The place of a text among the names, which become one more where it is new. */
-size_t names_rank(struct names *names, const char *text);
-void names_close(struct names *names);
-
-/* Add a word to a name, after `between` unless it is the first. */
-void name_add(char name[CHART_NAME], const char *between, const char *word);
+/* Add words to a name, after `between` unless they are the first; without any nothing. */
+void name_add(char name[CHART_NAME], const char *between, const char *words);
+void name_print(char name[CHART_NAME], const char *between, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 /* Note the values that each parameter has among the rows. */
 void chart_survey(struct chart *chart);

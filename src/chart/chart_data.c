@@ -102,8 +102,8 @@ bool chart_make(struct chart *chart, const struct chart_source *sources, size_t 
     if (!chart_scale(chart, error))
         return false;
     chart_mark(chart);
-    qsort(chart->points, chart->point_count, sizeof *chart->points, compare_points);
     chart_page(chart);
+    qsort(chart->points, chart->point_count, sizeof *chart->points, compare_points);
     return true;
 }
 

@@ -236,17 +236,15 @@ static void place_point(struct chart *chart, struct chart_point *point)
     point->x = place_of(chart, point);
 }
 
-/* Whether another point of the same place stands for it: a better one, or the first of equals. */
-static bool is_beaten(const struct chart *chart, size_t index)
+/* How many points of a panel, or of one's place in it, are better, or as good and come earlier. */
+static size_t points_above(const struct chart *chart, const struct chart_point *own, bool of_place)
 {
-    const struct chart_point *const own = &chart->points[index];
-    for (size_t i = 0; i < chart->point_count; i++) {
-        const struct chart_point *const other = &chart->points[i];
-        if (other->line == own->line && other->panel == own->panel && other->x == own->x && i != index &&
-            (point_is_better(chart, other, own) || (i < index && !point_is_better(chart, own, other))))
-            return true;
-    }
-    return false;
+    size_t above = 0;
+    for (const struct chart_point *other = chart->points; other < chart->points + chart->point_count; other++)
+        if (other->panel == own->panel && (!of_place || (other->line == own->line && other->x == own->x)))
+            above +=
+                point_is_better(chart, other, own) || (other < own && !point_is_better(chart, own, other));
+    return above;
 }
 
 void chart_place(struct chart *chart)
@@ -256,7 +254,7 @@ void chart_place(struct chart *chart)
     for (size_t i = 0; i < chart->point_count; i++)
         place_point(chart, &chart->points[i]);
     for (size_t i = 0; i < chart->point_count && !chart_draws(chart, "scatter"); i++)
-        chart->points[i].scale = is_beaten(chart, i) ? NAN : 1;
+        chart->points[i].scale = points_above(chart, &chart->points[i], true) > 0 ? NAN : 1;
     chart_prune(chart);
 }
 
@@ -278,7 +276,6 @@ const struct chart_point *chart_find(const struct chart *chart, size_t panel, si
 static void add_range(const struct chart *chart, size_t line, enum axis axis, char name[CHART_NAME])
 {
     unsigned long long least = ULLONG_MAX, most = 0;
-    char text[64];
     for (size_t i = 0; i < chart->point_count; i++) {
         const unsigned long long value = chart->points[i].record->point.axis[axis];
         if (chart->points[i].line != line || value == 0)
@@ -286,8 +283,8 @@ static void add_range(const struct chart *chart, size_t line, enum axis axis, ch
         least = value < least ? value : least;
         most = value > most ? value : most;
     }
-    snprintf(text, sizeof text, least == most ? "%s%llu" : "%s%llu–%llu", axis_info[axis].label, least, most);
-    name_add(name, " ", most > 0 ? text : "");
+    if (most > 0)
+        name_print(name, " ", least == most ? "%s%llu" : "%s%llu–%llu", axis_info[axis].label, least, most);
 }
 
 static void dress_line(struct chart *chart, size_t line)
@@ -315,19 +312,6 @@ static void dress_line(struct chart *chart, size_t line)
     }
 }
 
-/* How many bars of a panel stand above one: better ones, and of equals the earlier. */
-static size_t bars_above(const struct chart *chart, const struct chart_point *bar)
-{
-    size_t above = 0;
-    for (size_t i = 0; i < chart->point_count; i++) {
-        const struct chart_point *const other = &chart->points[i];
-        above += other->panel == bar->panel && other != bar &&
-                 (point_is_better(chart, other, bar) ||
-                  (other->line < bar->line && !point_is_better(chart, bar, other)));
-    }
-    return above;
-}
-
 /* A cell is called by its number alone, by which the rows stand; 1 frames the best one of a panel, 2 those
  * that are tied with it. */
 static void frame_cell(const struct chart *chart, struct chart_point *cell)
@@ -349,7 +333,7 @@ void chart_dress(struct chart *chart)
     for (size_t i = 0; i < chart->point_count; i++) {
         struct chart_point *const point = &chart->points[i];
         if (chart->is_bars && !chart_shows(chart, "counts"))
-            point->order = (double)bars_above(chart, point);
+            point->order = (double)points_above(chart, point, false);
         if (chart->is_bars)
             point->x = 1 + point->order;
         if (chart_draws(chart, "cells"))

@@ -72,18 +72,14 @@ unsigned family_shape(const struct implementation *implementation)
 /* What stands after the first glob of "GLOB=TEXT" lines that fits: fresh; NULL: none does. */
 static char *find_fitting(const char *globs, const char *name)
 {
-    for (const char *at = globs; *at != '\0';) {
-        const size_t length = strcspn(at, "\n");
-        char *const line = memory_text_part(at, length);
+    char *const copy = memory_text(globs), *rest = copy, *found = NULL, *line;
+    while (found == NULL && (line = strsep(&rest, "\n")) != NULL && *line != '\0') {
         char *const equal = strrchr(line, '=');
         *equal = '\0';
-        char *const text = text_glob(line, name) ? memory_text(equal + 1) : NULL;
-        free(line);
-        if (text != NULL)
-            return text;
-        at += length + (at[length] == '\n');
+        found = text_glob(line, name) ? memory_text(equal + 1) : NULL;
     }
-    return NULL;
+    free(copy);
+    return found;
 }
 
 char *look_name(const struct plot_look *look, const char *line, const char *otherwise)

@@ -27,9 +27,10 @@ static const char *value_text(const struct chart *chart, double value, char text
 }
 
 /* "50%"; below a hundredth with a digit more. */
-static char *share_text(double share)
+static const char *share_text(double share, char text[VALUE_TEXT])
 {
-    return memory_format("%.*f%%", share < 0.01 ? 1 : 0, 100 * share);
+    snprintf(text, VALUE_TEXT, "%.*f%%", share < 0.01 ? 1 : 0, 100 * share);
+    return text;
 }
 
 /* ---- What values are divided by */
@@ -106,53 +107,39 @@ bool chart_scale(struct chart *chart, struct error *error)
 static void add_comparison(const struct chart *chart, const struct chart_point *point, char text[CHART_NAME])
 {
     const double y = point->value / point->scale;
-    char more[2 * CHART_NAME] = "";
     if (chart_shows(chart, "relative"))
-        snprintf(more, sizeof more, "%.3g times %s", y, chart->lines.all[chart->baselines[point->panel]]);
+        name_print(text, "; ", "%.3g times %s", y, chart->lines.all[chart->baselines[point->panel]]);
     else if (chart_shows(chart, "efficiency"))
-        snprintf(more, sizeof more, "efficiency %.2f", y);
+        name_print(text, "; ", "efficiency %.2f", y);
     else if (chart_shows(chart, "history"))
-        snprintf(more, sizeof more, "%.3g times the first; %s", y, point->record->point.implementation->name);
+        name_print(text, "; ", "%.3g times the first; %s", y, point->record->point.implementation->name);
     else if (chart_shows(chart, "error"))
-        snprintf(more, sizeof more, "error %.3g", point->x);
+        name_print(text, "; ", "error %.3g", point->x);
     else if (chart_shows(chart, "predicted"))
-        snprintf(more, sizeof more, "predicted %.3g s", point->x);
-    name_add(text, "; ", more);
-}
-
-static void add_interval(const struct chart *chart, const struct chart_point *point, char text[CHART_NAME])
-{
-    char low[VALUE_TEXT], high[VALUE_TEXT], interval[160];
-    snprintf(interval, sizeof interval, "[%s to %s]", value_text(chart, point->low, low),
-             value_text(chart, point->high, high));
-    if (point->counter == NULL)
-        name_add(text, " ", isfinite(point->low) ? interval : "(n < 6: no interval)");
+        name_print(text, "; ", "predicted %.3g s", point->x);
 }
 
 /* "simd/windows; n = 1Ki: 20.0 GB/s [19.4 GB/s to 20.4 GB/s]; 50% of peak; unusable". */
 static char *point_label(const struct chart *chart, const struct chart_point *point)
 {
     const struct record *const record = point->record;
-    char part[96], value[VALUE_TEXT], text[CHART_NAME] = "";
+    const unsigned long long threads = record->point.threads_per_group,
+                             values = record->point.values_per_thread;
+    char value[VALUE_TEXT], high[VALUE_TEXT], text[CHART_NAME] = "";
     name_add(text, "", chart_draws(chart, "cells") ? chart->lines.all[point->line] : point->name);
-    if (chart->is_best_only && record->point.threads_per_group > 0) {
-        snprintf(part, sizeof part, "T=%llu V=%llu", (unsigned long long)record->point.threads_per_group,
-                 (unsigned long long)record->point.values_per_thread);
-        name_add(text, " ", part);
-    }
-    if (chart->axis < AXIS_COUNT) {
-        snprintf(part, sizeof part, "%s = %s", axis_info[chart->axis].name,
-                 text_format_count(value, sizeof value, record->point.axis[chart->axis]));
-        name_add(text, "; ", part);
-    }
+    if (chart->is_best_only && threads > 0)
+        name_print(text, " ", "T=%llu V=%llu", threads, values);
+    if (chart->axis < AXIS_COUNT)
+        name_print(text, "; ", "%s = %s", axis_info[chart->axis].name,
+                   text_format_count(value, sizeof value, record->point.axis[chart->axis]));
     name_add(text, ": ", value_text(chart, point->value, value));
-    add_interval(chart, point, text);
-    if (record->limit_ratio > 0) {
-        char *const share = share_text(record->limit_ratio);
-        name_add(text, "; ", share);
-        name_add(text, " ", "of peak");
-        free(share);
-    }
+    if (point->counter == NULL && isfinite(point->low))
+        name_print(text, " ", "[%s to %s]", value_text(chart, point->low, value),
+                   value_text(chart, point->high, high));
+    else if (point->counter == NULL)
+        name_add(text, " ", "(n < 6: no interval)");
+    if (record->limit_ratio > 0)
+        name_print(text, "; ", "%s of peak", share_text(record->limit_ratio, value));
     add_comparison(chart, point, text);
     name_add(text, "; ", point->hollow & POINT_ABOVE_PEAK ? "above its peak" : "");
     name_add(text, "; ", point->hollow & POINT_UNUSABLE ? "unusable" : "");
@@ -248,17 +235,18 @@ static void add_published(struct chart *chart, size_t index)
 static void add_bar_peak(struct chart *chart, size_t index)
 {
     const struct chart_point bar = chart->points[index];
+    char share[VALUE_TEXT];
     if (!isfinite(bar.peak))
         return;
     struct chart_point *const mark =
         add_mark(chart, index, COLOR_PEAK, bar.order + 0.25, memory_text(bar.name));
     mark->value = bar.peak;
-    mark->label = share_text(bar.record->limit_ratio);
+    mark->label = memory_text(share_text(bar.record->limit_ratio, share));
 }
 
 void chart_mark(struct chart *chart)
 {
-    const size_t count = chart->point_count;
+    const size_t count = chart->row_count = chart->point_count;
     const bool is_lines = chart_draws(chart, "lines");
     for (size_t i = 0; i < count; i++)
         chart->points[i].label = point_label(chart, &chart->points[i]);

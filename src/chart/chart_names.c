@@ -4,6 +4,7 @@
 #include "chart/chart.h"
 #include "problem/primitive.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,11 +28,21 @@ void names_close(struct names *names)
     free(names->all);
 }
 
-void name_add(char name[CHART_NAME], const char *between, const char *word)
+void name_add(char name[CHART_NAME], const char *between, const char *words)
 {
     const size_t length = strlen(name);
-    if (word[0] != '\0')
-        snprintf(name + length, CHART_NAME - length, "%s%s", length > 0 ? between : "", word);
+    if (words[0] != '\0')
+        snprintf(name + length, CHART_NAME - length, "%s%s", length > 0 ? between : "", words);
+}
+
+void name_print(char name[CHART_NAME], const char *between, const char *format, ...)
+{
+    char words[CHART_NAME];
+    va_list values;
+    va_start(values, format);
+    vsnprintf(words, sizeof words, format, values);
+    va_end(values);
+    name_add(name, between, words);
 }
 
 /* Of dot products whose groups cover the array once: no size has another number of them by choice. */
@@ -100,9 +111,7 @@ static void add_value(unsigned parameter, const char *value, const char *between
             after = spellings[i].after;
             is_one = spellings[i].is_counted && strcmp(value, "1") == 0;
         }
-    char text[2 * PARAMETER_TEXT];
-    snprintf(text, sizeof text, "%s%s%.*s", before, value, (int)(strlen(after) - is_one), after);
-    name_add(name, between, text);
+    name_print(name, between, "%s%s%.*s", before, value, (int)(strlen(after) - is_one), after);
 }
 
 /* What the name of a device shows already: its engine; and of the host that it is one. */
@@ -181,7 +190,7 @@ char *chart_common(const struct chart *chart, char name[CHART_NAME])
     for (unsigned i = 0; i < PARAMETERS; i++)
         if (chart->values[i].count == 1 && !is_usual(i, chart->values[i].all[0]))
             add_value(i, chart->values[i].all[0], " · ", chart->lacking[i] == 0 ? name : partly);
-    name_add(name, "; ", partly[0] != '\0' ? "where a line has it: " : "");
-    name_add(name, "", partly);
+    if (partly[0] != '\0')
+        name_print(name, "; ", "where a line has it: %s", partly);
     return name;
 }

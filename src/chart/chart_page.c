@@ -35,12 +35,12 @@ static void add_text(struct chart *chart, const char *key, const char *text)
 
 static struct chart_places find_places(const struct chart *chart)
 {
-    struct chart_places places = {memory_array(chart->point_count, sizeof *places.x), 0};
-    for (size_t i = 0; i < chart->point_count; i++)
+    struct chart_places places = {memory_array(chart->row_count, sizeof *places.x), 0};
+    for (size_t i = 0; i < chart->row_count; i++)
         places.x[i] = chart->points[i].x;
-    qsort(places.x, chart->point_count, sizeof *places.x, compare_double_places);
-    for (size_t i = 0; i < chart->point_count; i++)
-        if (places.count == 0 || places.x[i] != places.x[places.count - 1])
+    qsort(places.x, chart->row_count, sizeof *places.x, compare_double_places);
+    for (size_t i = 0; i < chart->row_count; i++)
+        if (i == 0 || places.x[i] != places.x[places.count - 1])
             places.x[places.count++] = places.x[i];
     return places;
 }
@@ -59,15 +59,11 @@ static void add_parts(const struct chart *chart, const struct chart_point *point
 /* Title the panels by what tells them apart; a single one by all of it. */
 static void title_panels(struct chart *chart)
 {
-    for (size_t panel = 0; panel < chart->panels.count && chart->panels.count > 1; panel++) {
-        char title[CHART_NAME] = "";
-        for (size_t i = 0; i < chart->point_count && title[0] == '\0'; i++)
-            if (chart->points[i].panel == panel && chart->points[i].record != NULL)
-                add_parts(chart, &chart->points[i], false, title);
-        if (title[0] == '\0')
-            continue;
-        free(chart->panels.all[panel]);
-        chart->panels.all[panel] = memory_text(title);
+    for (size_t i = chart->row_count; i-- > 0 && chart->panels.count > 1;) {
+        char **const title = &chart->panels.all[chart->points[i].panel], own[CHART_NAME] = "";
+        add_parts(chart, &chart->points[i], false, own);
+        free(*title);
+        *title = memory_text(own);
     }
 }
 
@@ -88,21 +84,17 @@ static void subject_text(const struct chart *chart, char text[CHART_NAME])
         snprintf(text, CHART_NAME, "%s", own);
 }
 
-/* The best point at a place, if its interval is apart from those of all others; else NULL. */
+/* The best row at a place, if its interval is apart from those of all others; else NULL. */
 static const struct chart_point *winner_at(const struct chart *chart, double x)
 {
-    const struct chart_point *best = NULL;
-    for (size_t i = 0; i < chart->point_count; i++) {
-        const struct chart_point *const point = &chart->points[i];
-        if (point->x == x && point->record != NULL && (best == NULL || point_is_better(chart, point, best)))
-            best = point;
-    }
-    for (size_t i = 0; i < chart->point_count && best != NULL; i++) {
-        const struct chart_point *const point = &chart->points[i];
-        if (point->x == x && point->record != NULL && point != best &&
-            !(chart->unit == UNIT_TIME ? best->high < point->low : best->low > point->high))
+    const struct chart_point *const rows = chart->points, *best = NULL;
+    for (size_t i = 0; i < chart->row_count; i++)
+        if (rows[i].x == x && (best == NULL || point_is_better(chart, &rows[i], best)))
+            best = &rows[i];
+    for (size_t i = 0; i < chart->row_count && best != NULL; i++)
+        if (rows[i].x == x && &rows[i] != best &&
+            !(chart->unit == UNIT_TIME ? best->high < rows[i].low : best->low > rows[i].high))
             return NULL;
-    }
     return best;
 }
 
@@ -113,12 +105,12 @@ static void counts_finding(const struct chart *chart, char text[CHART_NAME])
     const struct record *const fastest = chart->looks[0].record;
     double words = NAN;
     bool has_times = false, is_beaten = false;
-    for (size_t i = 0; i < chart->point_count; i++) {
+    for (size_t i = 0; i < chart->row_count; i++) {
         has_times |= strncmp(chart->points[i].counter, "time", strlen("time")) == 0;
         if (chart->points[i].panel == 0 && chart->points[i].record == fastest)
             words = chart->points[i].value;
     }
-    for (size_t i = 0; i < chart->point_count; i++)
+    for (size_t i = 0; i < chart->row_count; i++)
         is_beaten |= chart->points[i].panel == 0 && chart->points[i].value < 0.98 * words;
     if (has_times && is_beaten)
         snprintf(text, CHART_NAME, "%s is fastest but does not move the fewest words",
@@ -170,8 +162,8 @@ static void add_titles(struct chart *chart, const struct chart_places *places)
     add_title(chart, finding[0] != '\0' ? finding : subject);
     name_add(subtitle, "", finding[0] != '\0' ? subject : "");
     if (chart_shows(chart, "counts")) {
-        name_add(subtitle, between, "first full tile of each kernel · n = ");
-        name_add(subtitle, "", text_format_count(text, sizeof text, chart->points[0].record->point.n));
+        text_format_count(text, sizeof text, chart->points[0].record->point.n);
+        name_print(subtitle, between, "first full tile of each kernel · n = %s", text);
     } else if (chart->panels.count > 1)
         add_parts(chart, &chart->points[0], true, subtitle);
     name_add(subtitle, between, chart_common(chart, text));
@@ -226,29 +218,17 @@ static void add_ticks(struct chart *chart, const struct chart_places *places)
 
 /* ---- Caches */
 
-/* The size of a cache of the host; 0: it is not known. */
-static double cache_size(const json_t *identity, json_int_t level)
-{
-    const json_t *const caches = json_object_get(identity, "caches");
-    for (size_t i = 0; i < json_array_size(caches); i++) {
-        const json_t *const cache = json_array_get(caches, i);
-        if (json_integer_value(json_object_get(cache, "level")) == level)
-            return (double)json_integer_value(json_object_get(cache, "bytes"));
-    }
-    return 0;
-}
-
 /* Of the rows on the host the fewest and the most workers, but no more than it has cores; 0: none ran there.
  */
 static void host_workers(const struct chart *chart, unsigned *fewest, unsigned *most)
 {
     const json_int_t cores = json_integer_value(json_object_get(chart->sources[0].file->identity, "cores"));
     *fewest = *most = 0;
-    for (size_t i = 0; i < chart->point_count; i++) {
-        const struct chart_point *const point = &chart->points[i];
-        if (point->record == NULL || point_on_device(&point->record->point))
+    for (size_t i = 0; i < chart->row_count; i++) {
+        const struct point *const point = &chart->points[i].record->point;
+        unsigned workers = point_workers(point);
+        if (point_on_device(point))
             continue;
-        unsigned workers = point_workers(&point->record->point);
         workers = cores > 0 && workers > cores ? (unsigned)cores : workers;
         *fewest = *fewest == 0 || workers < *fewest ? workers : *fewest;
         *most = workers > *most ? workers : *most;
@@ -257,24 +237,22 @@ static void host_workers(const struct chart *chart, unsigned *fewest, unsigned *
 
 static double bytes_per_element(const struct chart *chart, size_t panel)
 {
-    for (size_t i = 0; i < chart->point_count; i++) {
-        const struct record *const record = chart->points[i].record;
-        if (chart->points[i].panel == panel && record != NULL)
-            return record_bytes(record) / (double)record->point.n;
-    }
+    for (size_t i = 0; i < chart->row_count; i++)
+        if (chart->points[i].panel == panel)
+            return record_bytes(chart->points[i].record) / (double)chart->points[i].record->point.n;
     return NAN;
 }
 
-/* A mark where the algorithmic bytes are as large as a cache, those of cores as many times as cores work, in
- * each panel that has the place. Returns whether any has. */
-static bool add_cache(struct chart *chart, const struct chart_places *places, json_int_t level,
+/* A mark where the algorithmic bytes are as many as a cache has, times the cores that work, in each panel
+ * that has the place. Returns whether any has. */
+static bool add_cache(struct chart *chart, const struct chart_places *places, const json_t *cache,
                       unsigned times)
 {
-    static const char *const names[] = {"", "L1d", "L2", "L3"};
-    const double bytes = times * cache_size(chart->sources[0].file->identity, level);
+    const json_int_t level = json_integer_value(json_object_get(cache, "level"));
+    const double bytes = times * (double)json_integer_value(json_object_get(cache, "bytes"));
     bool any = false;
-    char text[32];
-    snprintf(text, sizeof text, times > 1 ? "%s ×%u" : "%s", names[level], times);
+    char text[64];
+    snprintf(text, sizeof text, times > 1 ? "L%d%s ×%u" : "L%d%s", (int)level, level == 1 ? "d" : "", times);
     for (size_t panel = 0; panel < chart->panels.count; panel++) {
         const double x = bytes / bytes_per_element(chart, panel);
         if (!(x > places->x[0] / 1.3 && x < places->x[places->count - 1] * 1.3))
@@ -285,36 +263,33 @@ static bool add_cache(struct chart *chart, const struct chart_places *places, js
     return any;
 }
 
+/* Cores have those of the first two levels of their own. */
 static bool add_caches(struct chart *chart, const struct chart_places *places)
 {
+    const json_t *const caches = json_object_get(chart->sources[0].file->identity, "caches");
     unsigned fewest, most;
     bool any = false;
     host_workers(chart, &fewest, &most);
     if (chart->axis != AXIS_N || !chart_draws(chart, "lines") || fewest == 0 ||
         chart->values[PARAMETER_RESULT].count > 1)
         return false;
-    for (json_int_t level = 1; level <= 3; level++) {
-        any |= add_cache(chart, places, level, level < 3 ? fewest : 1);
-        if (most > fewest && level < 3)
-            any |= add_cache(chart, places, level, most);
+    for (size_t i = 0; i < json_array_size(caches); i++) {
+        const json_t *const cache = json_array_get(caches, i);
+        const bool is_own = json_integer_value(json_object_get(cache, "level")) < 3;
+        any |= add_cache(chart, places, cache, is_own ? fewest : 1);
+        if (is_own && most > fewest)
+            any |= add_cache(chart, places, cache, most);
     }
     return any;
 }
 
 /* ---- The footer */
 
-/* How many rows have one of these bits, or with 0 no interval; with all of them, how many there are. */
-static size_t count_rows(const struct chart *chart, unsigned bits, size_t *all)
+static size_t count_rows(const struct chart *chart, unsigned bits)
 {
     size_t count = 0;
-    *all = 0;
-    for (size_t i = 0; i < chart->point_count; i++) {
-        const struct chart_point *const point = &chart->points[i];
-        if (point->record == NULL)
-            continue;
-        count += bits != 0 ? (point->hollow & bits) != 0 : isnan(point->low);
-        *all += 1;
-    }
+    for (size_t i = 0; i < chart->row_count; i++)
+        count += (chart->points[i].hollow & bits) != 0;
     return count;
 }
 
@@ -322,35 +297,35 @@ static size_t count_rows(const struct chart *chart, unsigned bits, size_t *all)
 static void add_mark_texts(struct chart *chart, char text[CHART_NAME])
 {
     const bool is_cells = chart_draws(chart, "cells"), is_lines = chart_draws(chart, "lines");
-    size_t all;
-    const size_t unusable = count_rows(chart, POINT_UNUSABLE, &all);
-    char warning[96];
-    snprintf(warning, sizeof warning, "%zu of %zu points are unusable: measure them again.", unusable, all);
-    if (2 * unusable > all)
+    const size_t unusable = count_rows(chart, POINT_UNUSABLE);
+    char warning[CHART_NAME] = "";
+    name_print(warning, "", "%zu of %zu points are unusable: measure them again.", unusable,
+               chart->row_count);
+    if (2 * unusable > chart->row_count)
         add_text(chart, "@warning", warning);
     if (unusable > 0)
         name_add(text, " ", is_cells ? "○: unusable." : "Hollow and grey: unusable.");
-    if (count_rows(chart, POINT_ABOVE_PEAK, &all) > 0)
+    if (count_rows(chart, POINT_ABOVE_PEAK) > 0)
         name_add(text, " ",
                  is_cells   ? "↑: above its peak."
                  : is_lines ? "In a ring: above its peak."
                             : "Beyond the mark: above its peak.");
-    if (is_lines && count_rows(chart, 0, &all) > 0)
-        name_add(text, " ", "Dotted: too few samples for an interval.");
+    bool is_bare = false;
+    for (size_t i = 0; i < chart->row_count; i++)
+        is_bare |= isnan(chart->points[i].low);
+    name_add(text, " ", is_lines && is_bare ? "Dotted: too few samples for an interval." : "");
 }
 
 /* What the shapes and dashes of lines mean. */
-static void add_legend_text(const struct chart *chart, const struct chart_places *places,
-                            char text[CHART_NAME])
+static void add_legend_text(const struct chart *chart, bool any_line, char text[CHART_NAME])
 {
     if (chart_draws(chart, "cells") || chart->is_bars)
         return;
     name_add(text, " ", chart->has_families ? "Shape: the family." : "");
-    if (chart->wheres.count < 2 || places->count < 2 || chart_draws(chart, "scatter"))
+    if (chart->wheres.count < 2 || !any_line || chart_draws(chart, "scatter"))
         return;
-    name_add(text, " ", "Dash:");
     for (size_t i = 0; i < chart->wheres.count; i++)
-        name_add(text, i == 0 ? " solid " : i == 1 ? "; dashed " : "; then ", chart->wheres.all[i]);
+        name_add(text, i == 0 ? " Dash: solid " : i == 1 ? "; dashed " : "; then ", chart->wheres.all[i]);
     name_add(text, "", ".");
 }
 
@@ -359,26 +334,21 @@ static void add_footer(struct chart *chart, const struct chart_places *places)
     const unsigned drawn = chart->kind->sizes, left_out = chart->sizes_left_out;
     const bool is_turned =
         chart->is_bars && strcmp(chart->kind->draw, "lines") == 0 && !chart_shows(chart, "counts");
-    char text[CHART_NAME] = "", sizes[64];
+    char text[CHART_NAME] = "";
     name_add(text, "",
              is_turned ? "Median with its 95% interval; the mark is the measured peak." : chart->kind->note);
-    if (chart->baseline[0] != '\0') {
-        name_add(text, " ", "Over the median of");
-        name_add(text, " ", chart->baseline);
-        name_add(text, "", ".");
-    }
+    if (chart->baseline[0] != '\0')
+        name_print(text, " ", "Over the median of %s.", chart->baseline);
     add_mark_texts(chart, text);
     if (add_caches(chart, places))
         name_add(text, " ", "A cache is marked where the algorithmic bytes fill it.");
-    if (chart->published[0] != '\0') {
-        name_add(text, " ", "Grey diamond: published");
-        name_add(text, " (", chart->published);
-        name_add(text, "", ").");
-    }
-    snprintf(sizes, sizeof sizes, drawn == 1 ? "The largest size of each problem." : "Sizes: %u of %u.",
-             drawn, drawn + left_out);
-    name_add(text, " ", left_out > 0 ? sizes : "");
-    add_legend_text(chart, places, text);
+    if (chart->published[0] != '\0')
+        name_print(text, " ", "Grey diamond: published (%s).", chart->published);
+    if (left_out > 0 && drawn == 1)
+        name_add(text, " ", "The largest size of each problem.");
+    else if (left_out > 0)
+        name_print(text, " ", "Sizes: %u of %u.", drawn, drawn + left_out);
+    add_legend_text(chart, places->count > 1, text);
     add_text(chart, "@footer", text);
 }
 

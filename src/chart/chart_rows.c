@@ -49,11 +49,11 @@ static void add_row(struct chart *chart, const struct record *record, size_t sou
                     });
 }
 
+/* Whether rows solve one problem, of whatever size. */
 static bool rows_share_problem(const struct record *a, const struct record *b)
 {
-    const struct point *const one = &a->point, *const other = &b->point;
-    return one->implementation->primitive == other->implementation->primitive && one->dtype == other->dtype &&
-           one->op == other->op && one->scan_mode == other->scan_mode;
+    static const unsigned told = AXIS_BIT(AXIS_DTYPE) | AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_SCAN_MODE);
+    return point_compare_problems(&a->point, &b->point, ~told) == 0;
 }
 
 static bool is_limit(const struct record *record)

@@ -38,7 +38,7 @@ enum difference {
 struct plotted {
     struct result_file result; /* of counts the root alone */
     bool is_counts;
-    char *texts[DIFFERENCES]; /* owned */
+    size_t texts[DIFFERENCES]; /* places among those of all results */
 };
 
 /* The charts of one result, or of several together. */
@@ -49,6 +49,7 @@ struct plotting {
     struct plotted *results;
     struct chart_source *sources;
     size_t count;
+    struct names texts[DIFFERENCES];
     char *stem;   /* of the charts' files, up to the kind */
     char *stamp;  /* of these files between the stem and the kind; "": none */
     char *origin; /* what the last line of charts shows */
@@ -71,27 +72,30 @@ static bool read_counts(struct plotted *plotted, const char *path, struct error 
     return true;
 }
 
-static char *text_of(const char *text)
+static const char *text_of(const struct plotting *job, size_t index, enum difference which)
 {
-    return memory_text(text != NULL ? text : "");
+    return job->texts[which].all[job->results[index].texts[which]];
 }
 
-static void describe(struct plotted *plotted, const char *path)
+static void describe(struct plotting *job, struct plotted *plotted, const char *path)
 {
-    const json_t *const root = plotted->result.root;
+    const json_t *const root = plotted->result.root, *const tool = json_object_get(root, "tool");
     const char *const compiler = measured_on_compiler(&plotted->result);
-    const char *const version = json_string_value(json_object_get(json_object_get(root, "tool"), "version"));
-    plotted->texts[DIFFERENT_MACHINE] = text_inert(measured_on_text(&plotted->result));
-    plotted->texts[DIFFERENT_BUILD] = compiler != NULL && version != NULL
-                                          ? text_inert(memory_format("%s · scanbench %s", compiler, version))
-                                          : memory_text("");
-    plotted->texts[DIFFERENT_CONFIG] =
-        text_of(json_string_value(json_object_get(json_object_get(root, "config"), "name")));
-    plotted->texts[DIFFERENT_FILE] = memory_text(chart_file_of(path));
-    plotted->texts[DIFFERENT_PATH] = memory_text(path);
+    const char *const version = json_string_value(json_object_get(tool, "version"));
+    const char *const config = json_string_value(json_object_get(json_object_get(root, "config"), "name"));
+    char *const machine = text_inert(measured_on_text(&plotted->result));
+    char *const build = compiler != NULL && version != NULL
+                            ? text_inert(memory_format("%s · scanbench %s", compiler, version))
+                            : memory_text("");
+    const char *const texts[DIFFERENCES] = {machine, build, config != NULL ? config : "", chart_file_of(path),
+                                            path};
+    for (enum difference which = 0; which < DIFFERENCES; which++)
+        plotted->texts[which] = names_rank(&job->texts[which], texts[which]);
+    free(machine);
+    free(build);
 }
 
-static bool plotted_open(struct plotted *plotted, const char *path, bool quiet, struct error *error)
+static bool plotted_open(struct plotting *job, struct plotted *plotted, const char *path, struct error *error)
 {
     if (!text_ends_with(path, ".json"))
         return error_set(error, EXIT_USAGE, "%s: not a result; expected the .json file of a run", path);
@@ -103,47 +107,36 @@ static bool plotted_open(struct plotted *plotted, const char *path, bool quiet, 
             return false;
         result_file_close(&plotted->result);
         plotted->result = result;
-        if (!quiet)
+        if (!job->options->quiet)
             provenance_warn(&plotted->result);
     }
-    describe(plotted, path);
+    describe(job, plotted, path);
     return true;
 }
 
-static bool do_differ(const struct plotting *job, enum difference which)
-{
-    for (size_t i = 0; i < job->count; i++)
-        for (size_t k = 0; k < i; k++)
-            if (strcmp(job->results[i].texts[which], job->results[k].texts[which]) == 0)
-                return false;
-    return true;
-}
-
+/* By the first of what differs between all. */
 static void name_sources(struct plotting *job)
 {
     enum difference which = DIFFERENT_MACHINE;
-    while (which + 1 < DIFFERENCES && !do_differ(job, which))
+    while (which + 1 < DIFFERENCES && job->texts[which].count < job->count)
         which++;
     for (size_t i = 0; i < job->count; i++)
-        job->sources[i] = (struct chart_source){&job->results[i].result, job->results[i].texts[which]};
+        job->sources[i] = (struct chart_source){&job->results[i].result, text_of(job, i, which)};
 }
 
 /* "a.json; b.json · A CPU, 2 cores · gcc 12.2.0 · scanbench 0.1.0 · 2026-01-31T12:00:00Z": each text once. */
 static char *origin_text(const struct plotting *job)
 {
     static const enum difference parts[] = {DIFFERENT_FILE, DIFFERENT_MACHINE, DIFFERENT_BUILD};
+    const char *const utc = json_string_value(json_object_get(job->results[0].result.state, "utc"));
     struct text_stream stream;
     text_stream_open(&stream);
-    for (size_t part = 0; part < sizeof parts / sizeof parts[0]; part++)
-        for (size_t i = 0; i < job->count; i++) {
-            const char *const text = job->results[i].texts[parts[part]];
-            bool is_new = text[0] != '\0';
-            for (size_t k = 0; k < i; k++)
-                is_new = is_new && strcmp(text, job->results[k].texts[parts[part]]) != 0;
-            if (is_new)
-                fprintf(stream.file, "%s%s", i > 0 ? "; " : part > 0 ? " · " : "", text);
-        }
-    const char *const utc = json_string_value(json_object_get(job->results[0].result.state, "utc"));
+    for (size_t part = 0; part < sizeof parts / sizeof parts[0]; part++) {
+        const struct names *const texts = &job->texts[parts[part]];
+        for (size_t i = 0; i < texts->count; i++)
+            if (texts->all[i][0] != '\0')
+                fprintf(stream.file, "%s%s", i > 0 ? "; " : part > 0 ? " · " : "", texts->all[i]);
+    }
     if (utc != NULL)
         fprintf(stream.file, " · %s", utc);
     return text_stream_close(&stream);
@@ -238,8 +231,7 @@ static bool plot_chart(const struct plotting *job, size_t index, const struct ch
         return file_print(csv, error);
     char *const part = plots_chosen_name(&job->chosen, index);
     char *const options = look_options(&plot->look, job->options);
-    char *const title =
-        memory_format("%s: %s", chart_text_of(chart, "@title"), job->results[0].texts[DIFFERENT_FILE]);
+    char *const title = memory_format("%s: %s", chart_text_of(chart, "@title"), chart_file_of(job->paths[0]));
     struct gnuplot_picture picture = {.folder = job->scripts,
                                       .script = plot_kinds[plot->kind].script,
                                       .csv = csv,
@@ -306,11 +298,10 @@ static bool draw_all(struct plotting *job, struct error *error)
 
 static void plotting_close(struct plotting *job)
 {
-    for (size_t i = 0; i < job->count; i++) {
-        for (enum difference which = 0; which < DIFFERENCES; which++)
-            free(job->results[i].texts[which]);
+    for (size_t i = 0; i < job->count; i++)
         result_file_close(&job->results[i].result);
-    }
+    for (enum difference which = 0; which < DIFFERENCES; which++)
+        names_close(&job->texts[which]);
     free(job->results);
     free(job->sources);
     free(job->scripts);
@@ -328,7 +319,7 @@ static bool plot_results(struct plotting *job, size_t count, struct error *error
     while (job->count < count) {
         struct plotted *const plotted = &job->results[job->count];
         const char *const path = job->paths[job->count++];
-        if (!plotted_open(plotted, path, job->options->quiet, error))
+        if (!plotted_open(job, plotted, path, error))
             return false;
         if (count > 1 && plotted->is_counts)
             return error_set(error, EXIT_USAGE, "--together: %s has exact counts; expected times", path);
