@@ -44,7 +44,6 @@ name_letters = int((left_of_plot - 16) / letter_width)
 short(text) = strlen(text) <= name_letters ? text : text[1:name_letters / 2 - 1]."…".text[strlen(text) - (name_letters - name_letters / 2) + 1:]
 of_panel(p, kind) = (out = "", sum [i = 1:points] (line_panel[point_line[i]] == p && \
     (kind == 0 ? is_data(point_line[i]) : kind == 1 ? is_peak(point_line[i]) && has_peaks : is_published(point_line[i])) ? (out = out.sprintf(" %d", i), 0) : 0), out)
-n(text) = text eq "" ? 1 : int(text)
 set print $points
 do for [i = 1:points] {
     print sprintf("%.10g,%.10g,%.10g,%.10g", point_x[i], point_y[i], point_low[i], point_high[i])

@@ -84,7 +84,6 @@ unset grid
 unset border
 of_panel(p, framed) = (out = "", sum [i = 1:points] (line_panel[point_line[i]] == p && (framed == 0 || line_shape[point_line[i]] == framed) ? \
     (out = out.sprintf(" %d", i), 0) : 0), out)
-n(text) = text eq "" ? 1 : int(text)
 set print $points
 do for [i = 1:points] {
     p = line_panel[point_line[i]]

@@ -7,7 +7,7 @@
 # line: threads_per_group
 # panel: problem n algorithm
 # sizes: 4
-# note: Solid frame: the best of a panel; dashed: within 2% of it. The more a cell stands out from the page, the faster.
+# note: Solid frame: the best of a panel; dashed: within 2% of it. A stronger shade is faster.
 folder = ARG0[1:strlen(ARG0) - strlen("heatmap.gp")]
 call folder."style.gp" ARG1 ARG2 ARG3 ARG4 ARG5 ARG6 ARG7 ARG8 ARG9
 load folder.drawing.".gp"

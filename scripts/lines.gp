@@ -203,7 +203,6 @@ points_of(p, published) = (out = "", sum [i = 1:points] (line_panel[point_line[i
     (out = out.sprintf(" %d", i), 0) : 0), out)
 rings_of(p) = (out = "", sum [i = 1:points] (line_panel[point_line[i]] == p && is_data(point_line[i]) && point_hollow[i] >= 2 ? (out = out.sprintf(" %d", i), 0) : 0), out)
 bare_of(p) = (out = "", sum [i = 1:points] (line_panel[point_line[i]] == p && lacks_interval(i) ? (out = out.sprintf(" %d", i), 0) : 0), out)
-n(text) = text eq "" ? 1 : int(text)    # gnuplot looks at the elements of an empty list, too
 
 # ---- Names at the ends: as near to them as they can be without touching each other
 

@@ -64,7 +64,6 @@ if (is_time) {
     set ytics autofreq
 }
 of_panel(p) = (out = "", sum [i = 1:points] (line_panel[point_line[i]] == p ? (out = out.sprintf(" %d", i), 0) : 0), out)
-n(text) = text eq "" ? 1 : int(text)
 set print $points
 do for [i = 1:points] {
     print sprintf("%.10g,%.10g,%.10g,%.10g", point_x[i] > 0 ? point_x[i] : exact, point_y[i], point_low[i], point_high[i])

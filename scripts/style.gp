@@ -209,6 +209,7 @@ set linetype 1 linecolor rgb "#000000"
 last_blank(text, most) = (at = 0, sum [i = 1:most + 1] (text[i:i] eq " " ? (at = i, 0) : 0), at)
 fold(text, most) = strlen(text) <= most || last_blank(text, most) < 2 ? text : \
     text[1:last_blank(text, most) - 1]."\n".fold(text[last_blank(text, most) + 1:], most)
+n(text) = text eq "" ? 1 : int(text)    # gnuplot looks at the elements of an empty list, too
 line_count(text) = text eq "" ? 0 : 1 + (sum [i = 1:strlen(text)] (text[i:i] eq "\n"))
 
 # ---- The page: called by a drawing as `load folder."page.gp"`, see there

@@ -81,6 +81,7 @@ struct chart {
     bool is_bars;        /* one place alone, whose lines become bars */
     bool is_best_only;   /* a line stands for all tiles of its algorithm */
     bool has_families;   /* more than one */
+    bool has_caches;     /* marks where the bytes fill them */
     struct chart_point *points;
     struct chart_text *texts;
     size_t point_count, text_count;
@@ -195,8 +196,8 @@ void look_hex(const struct plot_look *look, const char *line, char hex[8]);
 /* Divide the values by those that the kind sets them beside. EXIT_USAGE where no line is the baseline. */
 bool chart_scale(struct chart *chart, struct error *error);
 
-/* Label the points, then add the peaks and what was published. */
+/* Label the points, then add the peaks, what was published and the caches. */
 void chart_mark(struct chart *chart);
 
-/* Add titles, axes, ticks, caches, footer. */
+/* Add titles, axes, ticks, footer. */
 void chart_page(struct chart *chart);

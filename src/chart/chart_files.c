@@ -32,31 +32,32 @@ char *chart_stamp(const char *named)
     return stamp;
 }
 
-/* Whether a link is to a chart of the same name, as far as the path and the stamped name share it, and
- * nothing else is there. */
-static bool can_be_linked(const char *path, const char *stamped)
+/* Whether a link is to a chart of the same name, and nothing else is there. */
+static bool can_be_linked(const char *path, const char *stem)
 {
     char target[PATH_MAX];
     struct stat status;
-    size_t shared = 0;
-    while (chart_file_of(path)[shared] == stamped[shared])
-        shared++;
+    const char *const name = chart_file_of(stem);
+    const size_t length = strlen(name);
     if (lstat(path, &status) != 0)
         return true;
     const ssize_t bytes =
         S_ISLNK(status.st_mode) && status.st_uid == geteuid() ? readlink(path, target, PATH_MAX - 1) : -1;
     target[bytes > 0 ? bytes : 0] = '\0';
-    return strncmp(target, stamped, shared) == 0 && strchr(target, '/') == NULL;
+    return strncmp(target, name, length) == 0 && target[length] == '-' && strchr(target, '/') == NULL;
 }
 
-bool chart_file_write(const char *path, const char *stamped, const char *text, size_t length,
+bool chart_file_write(const struct chart_files *files, const char *part, const char *text, size_t length,
                       struct error *error)
 {
-    const char *const name = chart_file_of(stamped);
-    if (!file_write(stamped, text, length, error))
-        return false;
-    if (strcmp(path, stamped) == 0)
-        return true;
+    char *const path = memory_format("%s%s", files->stem, part);
+    char *const stamped = memory_format("%s%s%s", files->stem, files->stamp, part);
+    bool ok = file_write(stamped, text, length, error);
     /* A link that leads elsewhere is the user's: its file is written. */
-    return can_be_linked(path, name) ? file_link(name, path, error) : file_write(path, text, length, error);
+    if (ok && files->stamp[0] != '\0')
+        ok = can_be_linked(path, files->stem) ? file_link(chart_file_of(stamped), path, error)
+                                              : file_write(path, text, length, error);
+    free(stamped);
+    free(path);
+    return ok;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What stands beside the rows of a chart: what they are divided by, peaks, published numbers, labels. */
+/* What stands beside the rows of a chart: what they are divided by, labels, peaks, published numbers, caches.
+ */
 #include "base/inert.h"
 #include "base/memory.h"
 #include "base/text.h"
@@ -244,6 +245,73 @@ static void add_bar_peak(struct chart *chart, size_t index)
     mark->label = memory_text(share_text(bar.record->limit_ratio, share));
 }
 
+/* ---- Caches */
+
+/* Of the rows on the host the fewest and the most workers, but no more than it has cores; 0: none ran there.
+ */
+static void host_workers(const struct chart *chart, unsigned *fewest, unsigned *most)
+{
+    const json_int_t cores = json_integer_value(json_object_get(chart->sources[0].file->identity, "cores"));
+    *fewest = *most = 0;
+    for (size_t i = 0; i < chart->row_count; i++) {
+        const struct point *const point = &chart->points[i].record->point;
+        unsigned workers = point_workers(point);
+        if (point_on_device(point))
+            continue;
+        workers = cores > 0 && workers > cores ? (unsigned)cores : workers;
+        *fewest = *fewest == 0 || workers < *fewest ? workers : *fewest;
+        *most = workers > *most ? workers : *most;
+    }
+}
+
+static double bytes_per_element(const struct chart *chart, size_t panel)
+{
+    for (size_t i = 0; i < chart->row_count; i++)
+        if (chart->points[i].panel == panel)
+            return record_bytes(chart->points[i].record) / (double)chart->points[i].record->point.n;
+    return NAN;
+}
+
+/* A mark where the algorithmic bytes are as many as a cache has, times the cores that work, in each panel
+ * where that is among the sizes. */
+static void add_cache(struct chart *chart, const struct interval *sizes, const json_t *cache, unsigned times)
+{
+    const json_int_t level = json_integer_value(json_object_get(cache, "level"));
+    const double bytes = times * (double)json_integer_value(json_object_get(cache, "bytes"));
+    char text[CHART_NAME] = "";
+    name_print(text, "", times > 1 ? "L%d%s ×%u" : "L%d%s", (int)level, level == 1 ? "d" : "", times);
+    for (size_t panel = 0; panel < chart->panels.count; panel++) {
+        const double x = bytes / bytes_per_element(chart, panel);
+        if (!(x > sizes->low / 1.3 && x < sizes->high * 1.3))
+            continue;
+        chart_text_add(chart, "@mark", text, x, (double)panel + 1);
+        chart->has_caches = true;
+    }
+}
+
+/* Cores have caches of the first two levels of their own. */
+static void add_caches(struct chart *chart)
+{
+    const json_t *const caches = json_object_get(chart->sources[0].file->identity, "caches");
+    struct interval sizes = {INFINITY, 0};
+    unsigned fewest, most;
+    host_workers(chart, &fewest, &most);
+    if (chart->axis != AXIS_N || !chart_draws(chart, "lines") || fewest == 0 ||
+        chart->values[PARAMETER_RESULT].count > 1)
+        return;
+    for (size_t i = 0; i < chart->row_count; i++)
+        sizes = (struct interval){fmin(sizes.low, chart->points[i].x), fmax(sizes.high, chart->points[i].x)};
+    for (size_t i = 0; i < json_array_size(caches); i++) {
+        const json_t *const cache = json_array_get(caches, i);
+        const bool is_own = json_integer_value(json_object_get(cache, "level")) < 3;
+        add_cache(chart, &sizes, cache, is_own ? fewest : 1);
+        if (is_own && most > fewest)
+            add_cache(chart, &sizes, cache, most);
+    }
+}
+
+/* ---- All of them */
+
 void chart_mark(struct chart *chart)
 {
     const size_t count = chart->row_count = chart->point_count;
@@ -260,4 +328,5 @@ void chart_mark(struct chart *chart)
         chart->is_bars || (is_lines && (chart->axis == AXIS_N || chart->axis == AXIS_VALUES_PER_THREAD));
     for (size_t i = 0; i < count && has_published && !chart_shows(chart, "counts"); i++)
         add_published(chart, i);
+    add_caches(chart);
 }

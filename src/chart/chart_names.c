@@ -88,30 +88,26 @@ void chart_survey(struct chart *chart)
 static void add_value(unsigned parameter, const char *value, const char *between, char name[CHART_NAME])
 {
     static const struct {
-        unsigned parameter;
         const char *before, *after;
         bool is_counted; /* of 1 the last letter goes */
-    } spellings[] = {
-        {AXIS_VECTOR_WIDTH, "load width ", "", false},
-        {AXIS_GROUPS, "", " groups", true},
-        {AXIS_WORKERS, "", " workers", true},
-        {AXIS_RANKS, "", " ranks", true},
-        {AXIS_SELECTIVITY, "selectivity ", "", false},
-        {AXIS_PAGES, "", " pages", false},
-        {AXIS_CACHE, "", " cache", false},
-        {AXIS_BROADCAST, "broadcast ", "", false},
-        {AXIS_IN_PLACE, "in place ", "", false},
+    } spellings[PARAMETERS] = {
+        [AXIS_VECTOR_WIDTH] = {"load width ", "", false},
+        [AXIS_GROUPS] = {"", " groups", true},
+        [AXIS_WORKERS] = {"", " workers", true},
+        [AXIS_RANKS] = {"", " ranks", true},
+        [AXIS_SELECTIVITY] = {"selectivity ", "", false},
+        [AXIS_PAGES] = {"", " pages", false},
+        [AXIS_CACHE] = {"", " cache", false},
+        [AXIS_BROADCAST] = {"broadcast ", "", false},
+        [AXIS_IN_PLACE] = {"in place ", "", false},
     };
-    const char *const label = parameter < AXIS_COUNT ? axis_info[parameter].label : "";
-    const char *before = strlen(label) == 2 ? label : "", *after = "";
-    bool is_one = false;
-    for (size_t i = 0; i < sizeof spellings / sizeof spellings[0]; i++)
-        if (spellings[i].parameter == parameter) {
-            before = spellings[i].before;
-            after = spellings[i].after;
-            is_one = spellings[i].is_counted && strcmp(value, "1") == 0;
-        }
-    name_print(name, between, "%s%s%.*s", before, value, (int)(strlen(after) - is_one), after);
+    const char *const label = parameter < AXIS_COUNT ? axis_info[parameter].label : "",
+                      *const after = spellings[parameter].after;
+    if (after == NULL)
+        name_print(name, between, "%s%s", strlen(label) == 2 ? label : "", value);
+    else
+        name_print(name, between, "%s%s%.*s", spellings[parameter].before, value,
+                   (int)strlen(after) - (spellings[parameter].is_counted && strcmp(value, "1") == 0), after);
 }
 
 /* What the name of a device shows already: its engine; and of the host that it is one. */

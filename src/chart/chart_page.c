@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The page of a chart: titles, axes, ticks, caches, footer. */
+/* The page of a chart: titles, axes, ticks, footer. */
 #include "base/memory.h"
 #include "base/sort.h"
 #include "base/text.h"
@@ -216,73 +216,6 @@ static void add_ticks(struct chart *chart, const struct chart_places *places)
     }
 }
 
-/* ---- Caches */
-
-/* Of the rows on the host the fewest and the most workers, but no more than it has cores; 0: none ran there.
- */
-static void host_workers(const struct chart *chart, unsigned *fewest, unsigned *most)
-{
-    const json_int_t cores = json_integer_value(json_object_get(chart->sources[0].file->identity, "cores"));
-    *fewest = *most = 0;
-    for (size_t i = 0; i < chart->row_count; i++) {
-        const struct point *const point = &chart->points[i].record->point;
-        unsigned workers = point_workers(point);
-        if (point_on_device(point))
-            continue;
-        workers = cores > 0 && workers > cores ? (unsigned)cores : workers;
-        *fewest = *fewest == 0 || workers < *fewest ? workers : *fewest;
-        *most = workers > *most ? workers : *most;
-    }
-}
-
-static double bytes_per_element(const struct chart *chart, size_t panel)
-{
-    for (size_t i = 0; i < chart->row_count; i++)
-        if (chart->points[i].panel == panel)
-            return record_bytes(chart->points[i].record) / (double)chart->points[i].record->point.n;
-    return NAN;
-}
-
-/* A mark where the algorithmic bytes are as many as a cache has, times the cores that work, in each panel
- * that has the place. Returns whether any has. */
-static bool add_cache(struct chart *chart, const struct chart_places *places, const json_t *cache,
-                      unsigned times)
-{
-    const json_int_t level = json_integer_value(json_object_get(cache, "level"));
-    const double bytes = times * (double)json_integer_value(json_object_get(cache, "bytes"));
-    bool any = false;
-    char text[64];
-    snprintf(text, sizeof text, times > 1 ? "L%d%s ×%u" : "L%d%s", (int)level, level == 1 ? "d" : "", times);
-    for (size_t panel = 0; panel < chart->panels.count; panel++) {
-        const double x = bytes / bytes_per_element(chart, panel);
-        if (!(x > places->x[0] / 1.3 && x < places->x[places->count - 1] * 1.3))
-            continue;
-        chart_text_add(chart, "@mark", text, x, (double)panel + 1);
-        any = true;
-    }
-    return any;
-}
-
-/* Cores have those of the first two levels of their own. */
-static bool add_caches(struct chart *chart, const struct chart_places *places)
-{
-    const json_t *const caches = json_object_get(chart->sources[0].file->identity, "caches");
-    unsigned fewest, most;
-    bool any = false;
-    host_workers(chart, &fewest, &most);
-    if (chart->axis != AXIS_N || !chart_draws(chart, "lines") || fewest == 0 ||
-        chart->values[PARAMETER_RESULT].count > 1)
-        return false;
-    for (size_t i = 0; i < json_array_size(caches); i++) {
-        const json_t *const cache = json_array_get(caches, i);
-        const bool is_own = json_integer_value(json_object_get(cache, "level")) < 3;
-        any |= add_cache(chart, places, cache, is_own ? fewest : 1);
-        if (is_own && most > fewest)
-            any |= add_cache(chart, places, cache, most);
-    }
-    return any;
-}
-
 /* ---- The footer */
 
 static size_t count_rows(const struct chart *chart, unsigned bits)
@@ -340,7 +273,7 @@ static void add_footer(struct chart *chart, const struct chart_places *places)
     if (chart->baseline[0] != '\0')
         name_print(text, " ", "Over the median of %s.", chart->baseline);
     add_mark_texts(chart, text);
-    if (add_caches(chart, places))
+    if (chart->has_caches)
         name_add(text, " ", "A cache is marked where the algorithmic bytes fill it.");
     if (chart->published[0] != '\0')
         name_print(text, " ", "Grey diamond: published (%s).", chart->published);

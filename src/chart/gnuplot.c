@@ -133,36 +133,35 @@ static const char dark_style[] = "<style>@media (prefers-color-scheme: dark) { s
                                  "filter: invert(1) hue-rotate(180deg) } }</style>\n";
 
 /* The name that gnuplot gives an SVG is the script's: its title becomes that of the chart. */
-static char *with_title(const char *title, const char *svg, size_t *length)
+static char *with_title(const char *title, const char *svg)
 {
     const char *const start = strstr(svg, "<title>"), *const end = start ? strstr(start, "</title>") : NULL;
     struct text_stream stream;
+    if (end == NULL)
+        return memory_text(svg);
     text_stream_open(&stream);
-    if (end != NULL) {
-        fprintf(stream.file, "%.*s%s<title>", (int)(start - svg), svg, dark_style);
-        html_text(stream.file, title);
-    }
-    fputs(end != NULL ? end : svg, stream.file);
-    char *const text = text_stream_close(&stream);
-    *length = strlen(text);
-    return text;
+    fprintf(stream.file, "%.*s%s<title>", (int)(start - svg), svg, dark_style);
+    html_text(stream.file, title);
+    fputs(end, stream.file);
+    return text_stream_close(&stream);
 }
 
 static bool read_image(const struct gnuplot_picture *picture, const char *path, char **image, size_t *length,
                        struct error *error)
 {
-    if (!file_read(path, image_bytes, image, length, error))
+    char *drawn;
+    if (!file_read(path, image_bytes, &drawn, length, error))
         return false;
-    if (*length == 0) {
-        free(*image);
-        return error_set(error, EXIT_SYSTEM, "gnuplot drew nothing for %s", picture->named);
+    const bool is_svg = strcmp(picture->format, "svg") == 0;
+    *image = is_svg ? with_title(picture->title, drawn) : drawn;
+    if (is_svg) {
+        *length = strlen(*image);
+        free(drawn);
     }
-    if (strcmp(picture->format, "svg") == 0) {
-        char *const titled = with_title(picture->title, *image, length);
-        free(*image);
-        *image = titled;
-    }
-    return true;
+    if (*length > 0)
+        return true;
+    free(*image);
+    return error_set(error, EXIT_SYSTEM, "gnuplot drew nothing for %s", picture->named);
 }
 
 /* gnuplot runs what follows a "<" or "|" in a name and follows whatever link is where it writes: it reads and

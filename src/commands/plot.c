@@ -50,8 +50,7 @@ struct plotting {
     struct chart_source *sources;
     size_t count;
     struct names texts[DIFFERENCES];
-    char *stem;   /* of the charts' files, up to the kind */
-    char *stamp;  /* of these files between the stem and the kind; "": none */
+    struct chart_files files;
     char *origin; /* what the last line of charts shows */
     struct plots_chosen chosen;
 };
@@ -158,8 +157,8 @@ static bool choose_stem(struct plotting *job, struct error *error)
         const size_t ending = strlen(is_marked ? "-counts.json" : ".json");
         fprintf(stream.file, "%s%.*s", i > 0 ? "+" : "", (int)(strlen(name) - ending), name);
     }
-    job->stem = text_stream_close(&stream);
-    job->stamp = job->count == 1 ? chart_stamp(first) : memory_text("");
+    job->files.stem = text_stream_close(&stream);
+    job->files.stamp = job->count == 1 ? chart_stamp(first) : memory_text("");
     const bool ok =
         job->options->format == FORMAT_CSV || file_directory(folder[0] != '\0' ? folder : ".", error);
     free(folder);
@@ -172,13 +171,9 @@ static bool choose_stem(struct plotting *job, struct error *error)
 static bool write_file(const struct plotting *job, const char *part, const char *text, size_t length,
                        struct error *error)
 {
-    char *const path = memory_format("%s%s", job->stem, part), *const stamped = memory_format(
-                                                                   "%s%s%s", job->stem, job->stamp, part);
-    const bool written = chart_file_write(path, stamped, text, length, error);
+    const bool written = chart_file_write(&job->files, part, text, length, error);
     if (written && !job->options->quiet && !text_ends_with(part, ".csv"))
-        print_line(stdout, "%s", path);
-    free(path);
-    free(stamped);
+        print_line(stdout, "%s%s", job->files.stem, part);
     return written;
 }
 
@@ -305,8 +300,8 @@ static void plotting_close(struct plotting *job)
     free(job->results);
     free(job->sources);
     free(job->scripts);
-    free(job->stem);
-    free(job->stamp);
+    free(job->files.stem);
+    free(job->files.stamp);
     free(job->origin);
     free(job->chosen.plots);
 }

@@ -105,26 +105,27 @@ bool plots_choose(struct plots_chosen *chosen, const struct options *options,
     return true;
 }
 
-/* The unit of a chart as its name has it: "" for that of its kind. */
-static const char *unit_part(const struct config_plot *plot)
+/* "-bandwidth-time": the unit is in the name where it is not that of the kind, up to its "/s". */
+static char *name_of(const struct config_plot *plot)
 {
-    static const char *const parts[PLOT_UNITS] = {"-bytes", "-elements", "-time"};
-    if (plot->unit == NULL || strcmp(plot->unit, plot_kinds[plot->kind].unit) == 0)
-        return "";
-    size_t unit = 0;
-    while (strcmp(plot_units[unit], plot->unit) != 0)
-        unit++;
-    return parts[unit];
+    const struct plot_kind *const kind = &plot_kinds[plot->kind];
+    if (plot->unit == NULL || strcmp(plot->unit, kind->unit) == 0)
+        return memory_format("-%s", kind->script);
+    return memory_format("-%s-%.*s", kind->script, (int)strcspn(plot->unit, "/"), plot->unit);
 }
 
 char *plots_chosen_name(const struct plots_chosen *chosen, size_t index)
 {
-    const struct config_plot *const plots = chosen->plots;
-    const char *const script = plot_kinds[plots[index].kind].script, *const unit = unit_part(&plots[index]);
+    char *const name = name_of(&chosen->plots[index]);
     size_t same = 1;
-    for (size_t i = 0; i < index; i++)
-        same += plots[i].kind == plots[index].kind && strcmp(unit_part(&plots[i]), unit) == 0;
-    return same > 1 ? memory_format("-%s%s-%zu", script, unit, same) : memory_format("-%s%s", script, unit);
+    for (size_t i = 0; i < index; i++) {
+        char *const other = name_of(&chosen->plots[i]);
+        same += strcmp(name, other) == 0;
+        free(other);
+    }
+    char *const numbered = same > 1 ? memory_format("%s-%zu", name, same) : memory_text(name);
+    free(name);
+    return numbered;
 }
 
 /* Of an option that is given twice, the scripts take the last. */
