@@ -133,26 +133,13 @@ static bool read_text(const struct field_reading *reading, struct field_value *v
 
 static bool read_value(const struct field_reading *reading, struct field_value *value)
 {
+    static bool (*const readers[])(const struct field_reading *reading, struct field_value *value) = {
+        [FIELD_TEXT] = read_text,   [FIELD_COUNT] = read_count, [FIELD_NUMBER] = read_number,
+        [FIELD_WORD] = read_word,   [FIELD_NAME] = read_name,   [FIELD_KNOWN] = read_known,
+        [FIELD_FLAGS] = read_flags,
+    };
     value->missing = json_is_null(reading->node->value) && !reading->field->required;
-    if (value->missing)
-        return true;
-    switch (reading->field->kind) {
-    case FIELD_COUNT:
-        return read_count(reading, value);
-    case FIELD_NUMBER:
-        return read_number(reading, value);
-    case FIELD_KNOWN:
-        return read_known(reading, value);
-    case FIELD_FLAGS:
-        return read_flags(reading, value);
-    case FIELD_WORD:
-        return read_word(reading, value);
-    case FIELD_NAME:
-        return read_name(reading, value);
-    case FIELD_TEXT:
-        return read_text(reading, value);
-    }
-    return false;
+    return value->missing || readers[reading->field->kind](reading, value);
 }
 
 static bool read_field(const struct field *field, const struct json_node *group, struct record *record,

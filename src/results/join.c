@@ -91,29 +91,16 @@ struct measured {
 /* What two launches say together of a field. */
 static void add_value(const struct field *field, const struct field_value *value, struct field_value *joined)
 {
-    switch (field->join) {
-    case JOIN_LEAST:
+    if (field->join == JOIN_LEAST)
         joined->number = fmin(joined->number, value->number);
-        return;
-    case JOIN_MOST:
+    else if (field->join == JOIN_MOST)
         joined->number = fmax(joined->number, value->number);
-        return;
-    case JOIN_SUM:
+    else if (field->join == JOIN_SUM)
         joined->count += value->count;
-        return;
-    case JOIN_ANY:
+    else if (field->join == JOIN_ANY)
         joined->count |= value->count;
-        return;
-    case JOIN_ALL:
-        joined->count = value->count == NO ? NO : joined->count;
-        return;
-    case JOIN_FIRST:
-    case JOIN_SAMPLES:
-    case JOIN_MEDIAN:
-    case JOIN_LOW:
-    case JOIN_HIGH:
-        return;
-    }
+    else if (field->join == JOIN_ALL && value->count == NO)
+        joined->count = NO;
 }
 
 /* What the launches that have it say of a field; missing where none has. */

@@ -7,7 +7,6 @@
 #include "implementation/implementation.h"
 #include "sweep/algorithm_words.h"
 
-#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -205,22 +204,13 @@ static const char *point_word(const struct point *point, unsigned field)
 
 static bool numbers_related(uint64_t a, enum comparator relation, uint64_t b)
 {
-    switch (relation) {
-    case RELATION_EQUAL:
-        return a == b;
-    case RELATION_UNEQUAL:
-        return a != b;
-    case RELATION_LESS:
-        return a < b;
-    case RELATION_LESS_EQUAL:
-        return a <= b;
-    case RELATION_GREATER:
-        return a > b;
-    case RELATION_GREATER_EQUAL:
-        return a >= b;
-    }
-    assert(false);
-    return false;
+    enum { LESS = 1, EQUAL = 2, GREATER = 4 };
+    static const unsigned holds[] = {
+        [RELATION_EQUAL] = EQUAL,     [RELATION_UNEQUAL] = LESS | GREATER,
+        [RELATION_LESS] = LESS,       [RELATION_LESS_EQUAL] = LESS | EQUAL,
+        [RELATION_GREATER] = GREATER, [RELATION_GREATER_EQUAL] = GREATER | EQUAL,
+    };
+    return holds[relation] & (a < b ? LESS : a == b ? EQUAL : GREATER);
 }
 
 /* What has no axis of workers has one worker. */
