@@ -88,24 +88,29 @@ bool text_ends_with(const char *text, const char *ending)
     return length >= ending_length && strcmp(text + length - ending_length, ending) == 0;
 }
 
-struct suffix {
+struct unit {
     const char *name;
-    uint64_t factor;
+    double factor;
 };
+
+static bool unit_factor(const struct unit *units, const char *name, double *factor)
+{
+    while (units->name && strcmp(name, units->name) != 0)
+        units++;
+    *factor = units->factor;
+    return units->name != NULL;
+}
 
 static bool count_factor(const char *suffix, uint64_t *factor)
 {
-    static const struct suffix suffixes[] = {
-        {"", 1},          {"k", 1000},      {"M", 1000000},   {"G", 1000000000},
-        {"Ki", 1u << 10}, {"Mi", 1u << 20}, {"Gi", 1u << 30},
+    static const struct unit suffixes[] = {
+        {"", 1},         {"k", 1e3},      {"M", 1e6},      {"G", 1e9},
+        {"Ki", 1 << 10}, {"Mi", 1 << 20}, {"Gi", 1 << 30}, {NULL, 0},
     };
-    for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++) {
-        if (strcmp(suffix, suffixes[i].name) == 0) {
-            *factor = suffixes[i].factor;
-            return true;
-        }
-    }
-    return false;
+    double number;
+    const bool found = unit_factor(suffixes, suffix, &number);
+    *factor = (uint64_t)number;
+    return found;
 }
 
 /* Append decimal digits to a value; false on overflow. */
@@ -190,20 +195,8 @@ bool text_parse_count(const char *text, uint64_t *count, struct error *error)
     return true;
 }
 
-static bool duration_factor(const char *unit, double *factor)
-{
-    static const struct {
-        const char *name;
-        double seconds;
-    } units[] = {{"ns", 1e-9}, {"us", 1e-6}, {"ms", 1e-3}, {"s", 1}, {"m", 60}, {"h", 3600}};
-    for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
-        if (strcmp(unit, units[i].name) == 0) {
-            *factor = units[i].seconds;
-            return true;
-        }
-    }
-    return false;
-}
+static const struct unit duration_units[] = {{"ns", 1e-9}, {"us", 1e-6}, {"ms", 1e-3}, {"s", 1},
+                                             {"m", 60},    {"h", 3600},  {NULL, 0}};
 
 bool text_parse_duration(const char *text, double *seconds, struct error *error)
 {
@@ -213,7 +206,7 @@ bool text_parse_duration(const char *text, double *seconds, struct error *error)
     char *end;
     const double number = strtod(text, &end);
     double factor;
-    if (strspn(text, DIGITS) == 0 || end != text + length || !duration_factor(end, &factor))
+    if (strspn(text, DIGITS) == 0 || end != text + length || !unit_factor(duration_units, end, &factor))
         return error_set(
             error, EXIT_USAGE,
             "'%.64s' is not a duration; expected a number with ns, us, ms, s, m or h, such as 1.5s", text);
@@ -225,7 +218,10 @@ bool text_parse_duration(const char *text, double *seconds, struct error *error)
 
 char *text_format_count(char *buffer, size_t size, uint64_t count)
 {
-    static const struct suffix suffixes[] = {{"Gi", 1u << 30}, {"Mi", 1u << 20}, {"Ki", 1u << 10}, {"", 1}};
+    static const struct {
+        const char *name;
+        uint64_t factor;
+    } suffixes[] = {{"Gi", 1u << 30}, {"Mi", 1u << 20}, {"Ki", 1u << 10}, {"", 1}};
     size_t i = 0;
     while (count % suffixes[i].factor != 0 || (count == 0 && suffixes[i].factor > 1))
         i++;

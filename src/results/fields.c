@@ -64,14 +64,6 @@ static void set_axis(const struct field *field, struct record *record, struct im
         described->axes |= AXIS_BIT(field->which);
 }
 
-static void get_machine(const struct field *field, const struct field_source *source,
-                        struct field_value *value)
-{
-    (void)field;
-    if (source->machine != NULL)
-        set_foreign_text(value, topology_facts(source->machine->topology)->cpu_model);
-}
-
 static void get_cache_bytes(const struct field *field, const struct field_source *source,
                             struct field_value *value)
 {
@@ -83,37 +75,31 @@ static void get_cache_bytes(const struct field *field, const struct field_source
             field_value_count(value, facts->cache[i].bytes);
 }
 
-static void get_utc(const struct field *field, const struct field_source *source, struct field_value *value)
-{
-    (void)field;
-    if (source->machine != NULL)
-        set_foreign_text(value, source->machine->environment.utc);
-}
-
 static void get_per_element(const struct field *field, const struct field_source *source,
                             struct field_value *value)
 {
     field_value_number(value, record_per_element(source->record, (enum event)field->which));
 }
 
-/* A text that the build says of the program. */
-static void get_build(const struct field *field, const struct field_source *source, struct field_value *value)
-{
-    const char *text;
-    memcpy(&text, (const char *)&release + field->which, sizeof text);
-    if (source->machine != NULL)
-        set_foreign_text(value, text);
-}
+/* What a file has once. */
+enum run_text { CPU_MODEL, UTC, COMPILER, KERNEL_FLAGS, PROGRAM };
 
-static void get_version(const struct field *field, const struct field_source *source,
-                        struct field_value *value)
+static void get_run_text(const struct field *field, const struct field_source *source,
+                         struct field_value *value)
 {
-    char text[sizeof value->text];
-    (void)field;
-    snprintf(text, sizeof text, "%s%s%s%s", release.version, release.commit[0] ? " (" : "", release.commit,
-             release.commit[0] ? ")" : "");
-    if (source->machine != NULL)
-        set_foreign_text(value, text);
+    char program[sizeof value->text];
+    if (source->machine == NULL)
+        return;
+    snprintf(program, sizeof program, "%s%s%s%s", release.version, release.commit[0] ? " (" : "",
+             release.commit, release.commit[0] ? ")" : "");
+    const char *const texts[] = {
+        [CPU_MODEL] = topology_facts(source->machine->topology)->cpu_model,
+        [UTC] = source->machine->environment.utc,
+        [COMPILER] = release.compiler,
+        [KERNEL_FLAGS] = release.flags_kernel,
+        [PROGRAM] = program,
+    };
+    set_foreign_text(value, texts[field->which]);
 }
 
 /* The kind of the column of an axis. */
@@ -184,7 +170,7 @@ const struct field fields[] = {
      .required = true},
     {"stop_reason", "", "Why no more samples were taken.", FIELD_WORD, FIELD_IN_RESULT, JOIN_FIRST,
      MEMBER(stop_reason), WORDS(stop_reason_names, STOP_COUNT, STOP_NONE + 1)},
-    {"machine", "", "The CPU.", FIELD_TEXT, FIELD_ELSEWHERE, .get = get_machine},
+    {"machine", "", "The CPU.", FIELD_TEXT, FIELD_ELSEWHERE, .get = get_run_text, .which = CPU_MODEL},
     {"l1d_bytes", "B", "The size of its first data cache.", FIELD_COUNT, FIELD_ELSEWHERE,
      .get = get_cache_bytes, .which = 1},
     {"l2_bytes", "B", "The size of its second cache.", FIELD_COUNT, FIELD_ELSEWHERE, .get = get_cache_bytes,
@@ -192,7 +178,7 @@ const struct field fields[] = {
     {"l3_bytes", "B", "The size of its third cache.", FIELD_COUNT, FIELD_ELSEWHERE, .get = get_cache_bytes,
      .which = 3},
     {"utc", "", "When the run started; of a resumed run, when it first did.", FIELD_TEXT, FIELD_ELSEWHERE,
-     .get = get_utc},
+     .get = get_run_text, .which = UTC},
     {"limit_ratio_ci_low", "", "The lower end of the 95 % interval of the share of the limit.", FIELD_NUMBER,
      FIELD_IN_LIMIT, JOIN_LOW, MEMBER(limit_interval.low), ACROSS(limit_ratio)},
     {"limit_ratio_ci_high", "", "The upper end.", FIELD_NUMBER, FIELD_IN_LIMIT, JOIN_HIGH,
@@ -205,12 +191,12 @@ const struct field fields[] = {
      FIELD_NUMBER, FIELD_IN_VERIFY, JOIN_MOST, MEMBER(accuracy.error_eps)},
     {"bits_repeat", "", "Whether a second call gave the same bits.", FIELD_KNOWN, FIELD_IN_VERIFY, JOIN_ALL,
      MEMBER(accuracy.repeats)},
-    {"compiler", "", "What compiled scanbench.", FIELD_TEXT, FIELD_ELSEWHERE, .get = get_build,
-     .which = offsetof(struct release, compiler)},
+    {"compiler", "", "What compiled scanbench.", FIELD_TEXT, FIELD_ELSEWHERE, .get = get_run_text,
+     .which = COMPILER},
     {"flags_kernel", "", "The compiler's flags for what is measured, without those of its instruction set.",
-     FIELD_TEXT, FIELD_ELSEWHERE, .get = get_build, .which = offsetof(struct release, flags_kernel)},
+     FIELD_TEXT, FIELD_ELSEWHERE, .get = get_run_text, .which = KERNEL_FLAGS},
     {"version", "", "The version of scanbench, and its commit.", FIELD_TEXT, FIELD_ELSEWHERE,
-     .get = get_version},
+     .get = get_run_text, .which = PROGRAM},
     {"deterministic", "",
      "Whether the algorithm promises floats of the same bits in every run; missing for plugins.", FIELD_KNOWN,
      FIELD_IN_VERIFY, .get = get_deterministic, .set = set_deterministic},
