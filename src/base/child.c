@@ -42,11 +42,7 @@ enum child_heard child_hear(int channel, double timeout_s, const sigset_t *unblo
 /* A child that cannot be waited for has ended. */
 static void look(struct child *child, int how)
 {
-    pid_t ended;
-    do
-        ended = child->ended ? child->pid : waitpid(child->pid, &child->status, how);
-    while (ended < 0 && errno == EINTR);
-    child->ended = ended != 0;
+    child->ended = child->ended || TEMP_FAILURE_RETRY(waitpid(child->pid, &child->status, how)) != 0;
 }
 
 bool child_await(struct child *child, double limit_s)

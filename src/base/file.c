@@ -39,34 +39,23 @@ static ssize_t read_piece(const struct input *input, char *text, size_t most)
     }
 }
 
-/* More bytes after the first *length, until it is full or at its end; false leaves errno. */
-static bool read_until(const struct input *input, char *text, size_t *length, size_t full)
-{
-    while (*length < full) {
-        const ssize_t got = read_piece(input, text + *length, full - *length);
-        if (got <= 0)
-            return got == 0;
-        *length += (size_t)got;
-    }
-    return true;
-}
-
-/* A block for up to limit + 1 bytes, so that "longer than limit" shows, grown as bytes come. */
+/* A block for up to limit + 1 bytes, so that "longer than limit" shows, grown as bytes come; false leaves
+ * errno. */
 static bool read_all(const struct input *input, size_t limit, char **text, size_t *length)
 {
     size_t room = 0;
-    *text = NULL;
-    *length = 0;
-    while (*length == room && room <= limit) {
-        room = room == 0 ? 1 << 16 : 2 * room;
-        if (room > limit)
-            room = limit + 1;
-        *text = memory_resize(*text, room + 1, 1);
-        if (!read_until(input, *text, length, room))
-            return false;
+    ssize_t got = 1;
+    while (got > 0 && *length <= limit) {
+        if (*length == room) {
+            room = room == 0 ? 1 << 16 : 2 * room;
+            room = room > limit ? limit + 1 : room;
+            *text = memory_resize(*text, room + 1, 1);
+        }
+        got = read_piece(input, *text + *length, room - *length);
+        *length += got > 0 ? (size_t)got : 0;
     }
     (*text)[*length] = '\0';
-    return true;
+    return got >= 0;
 }
 
 /* A file that is not there is the user's to mend; memory and descriptors that are not are the system's. */

@@ -110,17 +110,7 @@ _Noreturn static void become(const struct process_program *program, int failed)
 static int read_reason(int failed)
 {
     int reason;
-    ssize_t got;
-    do
-        got = read(failed, &reason, sizeof reason);
-    while (got < 0 && errno == EINTR);
-    return got == sizeof reason ? reason : 0;
-}
-
-static void reap(pid_t child)
-{
-    while (waitpid(child, NULL, 0) < 0 && errno == EINTR) {
-    }
+    return TEMP_FAILURE_RETRY(read(failed, &reason, sizeof reason)) == sizeof reason ? reason : 0;
 }
 
 int process_start(const struct process_program *program, pid_t *child)
@@ -134,7 +124,7 @@ int process_start(const struct process_program *program, pid_t *child)
         become(program, ends[1]);
     close(ends[1]);
     if (*child > 0 && (reason = read_reason(ends[0])) != 0)
-        reap(*child);
+        TEMP_FAILURE_RETRY(waitpid(*child, NULL, 0));
     close(ends[0]);
     return reason;
 }
@@ -209,8 +199,7 @@ static bool end_some_children(void)
     FILE *const children = fopen(path, "re");
     while (children && fscanf(children, "%d", &child) == 1) {
         kill(child, SIGKILL);
-        while (waitpid(child, NULL, 0) < 0 && errno == EINTR) {
-        }
+        TEMP_FAILURE_RETRY(waitpid(child, NULL, 0));
         any = true;
     }
     if (children)

@@ -140,11 +140,7 @@ static bool tell(const struct perf_control *control, const char *command, struct
     if (!control)
         return true;
     const int length = snprintf(line, sizeof line, "%s\n", command);
-    ssize_t written;
-    do
-        written = write(control->commands, line, (size_t)length);
-    while (written < 0 && errno == EINTR);
-    if (written != length)
+    if (TEMP_FAILURE_RETRY(write(control->commands, line, (size_t)length)) != length)
         return error_set_errno(error, EXIT_SYSTEM, "--perf-control: cannot send '%s'", command);
     return wait_for_ack(control, command, error);
 }
