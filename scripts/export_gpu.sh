@@ -17,6 +17,11 @@ scan group/lookback-subgroup --dtype=u32 --threads-per-group=256 --values-per-th
 scan group/lookback-subgroup --dtype=f64 --threads-per-group=256 --values-per-thread=8
 scan group/lookback --dtype=u32 --threads-per-group=256 --values-per-thread=16
 scan group/chained --dtype=f32 --threads-per-group=256 --values-per-thread=16
+scan group/read-ahead --dtype=u32 --threads-per-group=256 --values-per-thread=28
+scan group/read-ahead --dtype=f64 --threads-per-group=256 --values-per-thread=14
+scan group/one-round --dtype=u32 --threads-per-group=256 --values-per-thread=16
+compact group/read-ahead --dtype=u32 --threads-per-group=256 --values-per-thread=28
+compact group/one-round --dtype=f32 --threads-per-group=256 --values-per-thread=16
 compact group/lookback-subgroup --dtype=u32 --threads-per-group=256 --values-per-thread=16
 compact group/lookback --dtype=f32 --threads-per-group=256 --values-per-thread=16
 reduce group/one-launch --dtype=u32 --threads-per-group=512 --values-per-thread=16 --groups=528

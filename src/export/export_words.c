@@ -158,6 +158,11 @@ static void add_group(struct piece *words, const struct point *point)
             "\n/* How a thread's elements lie in a tile, and how many are one access. */\n"
             "#define LAYOUT LAYOUT_%s\n#define LOAD_WIDTH %u",
             point->arrangement == LAYOUT_STRIPED ? "STRIPED" : "BLOCKED", (unsigned)point->vector_width);
+    if (build.ring)
+        add(words,
+            "\n/* Tiles that a group holds, its subgroups that add up, and its teams that take turns. */\n"
+            "#define RING_SLOTS %u\n#define RING_REDUCERS %u\n#define RING_TEAMS %u",
+            build.ring, build.reducers, build.teams ? build.teams : 1);
     if (point->groups)
         add(words, "\n/* The most groups. */\n#define GROUPS %u", (unsigned)point->groups);
     add(words, "\n/* 1: an output includes its own input. */\n#define INCLUSIVE %d",
@@ -198,8 +203,7 @@ static void add_target(struct piece *words, const struct point *point)
     if (point->isa == ISA_NEON)
         add(words, "#define TARGET");
     else
-        add(words, "\n/* The instruction set. */\n#define TARGET __attribute__((target(\"%s\")))",
-            target.text);
+        add(words, "#define TARGET __attribute__((target(\"%s\")))", target.text);
     free(target.text);
 }
 
@@ -212,16 +216,17 @@ static void add_cpu(struct piece *words, const struct point *point, const struct
     const size_t whole = cache_bytes(3) ? cache_bytes(3) : 64 << 20,
                  last = whole < 64 << 20 ? whole : 64 << 20;
     add(words, "#define CACHE_LINE 64");
-    add_target(words, point);
     if (point->isa == ISA_NEON)
         add(words, "#define __aarch64__ 1");
     else
         add(words, "#define __x86_64__ 1");
     if (bytes >= 32)
         add(words, "#define __AVX__ 1\n#define __FMA__ 1");
-    add(words, "\n/* Bytes of a vector and of an element, and vectors that a step works on. */");
+    add(words, "\n/* Bytes of a vector and of an element, vectors that a step works on, and the instruction "
+               "set. */");
     add(words, "#define VECTOR_BYTES %zu\n#define ELEM_BYTES %u\n#define UNROLL %u", bytes,
         dtype_bits((enum dtype)point->dtype) / 8, point->unroll ? (unsigned)point->unroll : 4);
+    add_target(words, point);
     add(words,
         "\n/* The caches of the machine, and how many bytes ahead input is fetched between their sizes. */\n"
         "#define CORE_CACHE_BYTES %zu\n#define LAST_CACHE_BYTES %zu\n#define AHEAD %zu",
@@ -248,6 +253,7 @@ static const char *style_of(const struct point *point, const struct export_recip
 void export_words(struct piece *words, const struct point *point, const struct export_recipe *recipe)
 {
     char *const name = export_function_name(point);
+    add(words, "#define PRIMITIVE_NAME %s", primitive_names[point->implementation->primitive]);
     add(words, "#define FUNCTION %s\n#define PRIMITIVE_IS_%s 1\n#define STYLE_IS_%s 1", name,
         primitive_names[point->implementation->primitive], style_of(point, recipe));
     add(words, "#define STYLE_STEPS %s_steps", *recipe->host ? "windows" : recipe->style);
@@ -257,7 +263,10 @@ void export_words(struct piece *words, const struct point *point, const struct e
     add_test(words, point, recipe);
     add_plugin(words, point);
     const enum family family = point->implementation->family;
-    add(words, "#define TEST_LARGEST 1 << %d", recipe->language == EXPORT_CUDA ? 24 : 20);
+    if (strcmp(recipe->style, "one_round") == 0)
+        add(words, "#define TEST_LARGEST TILE * (THREADS_PER_GROUP < 128 ? THREADS_PER_GROUP : 128)");
+    else
+        add(words, "#define TEST_LARGEST 1 << %d", recipe->language == EXPORT_CUDA ? 24 : 20);
     if (family == FAMILY_THREADS)
         add(words, "#define THREADS 1\n#define TEST_END %s_end()", name);
     if (recipe->language == EXPORT_CUDA)

@@ -81,10 +81,13 @@ static void add_comment(struct piece *to, const struct point *point, const struc
     piece_add(&settings, "");
     add_settings(&settings, point);
     char *const text = memory_format(
-        "%s: %s (%s, from %s). %s Any n.%s Settings:%s. %s -DSELF_TEST makes a program that tests it, "
+        "%s: %s (%s, from %s). %s %s%s Settings:%s. %s -DSELF_TEST makes a program that tests it, "
         "-DSCANBENCH_PLUGIN a plugin of scanbench, "
         "which wrote it.",
         name, implementation->summary, implementation->name, implementation->source, limits_of(point, recipe),
+        strcmp(recipe->style, "one_round") == 0
+            ? "n is at most a tile for each thread of a group, and what the device runs at once."
+            : "Any n.",
         dtype_is_float((enum dtype)point->dtype) && implementation->family != FAMILY_SERIAL
             ? " Floats are rounded in another order than by a serial loop."
             : "",
@@ -101,36 +104,34 @@ static char *head_of(const struct point *point, const struct export_recipe *reci
                      const struct export_figures *figures)
 {
     struct piece head = {0};
-    const bool vectors = point->implementation->family != FAMILY_SERIAL;
+    const bool cuda = recipe->language == EXPORT_CUDA;
+    const bool infinite =
+        dtype_is_float((enum dtype)point->dtype) && (point->op == OP_MIN || point->op == OP_MAX);
     add_comment(&head, point, recipe, figures);
-    if (recipe->language == EXPORT_CUDA) {
-        if (dtype_is_float((enum dtype)point->dtype) && (point->op == OP_MIN || point->op == OP_MAX))
-            piece_add(&head, "#include <cmath>\n");
-        piece_add(&head, "#include <cstddef>\n#include <cstdint>\n#include <cuda_runtime.h>\n");
-        return head.text;
-    }
-    if (recipe->language == EXPORT_OPENCL) {
+    if (recipe->language == EXPORT_OPENCL)
         piece_add(&head,
                   "#if !defined CL_TARGET_OPENCL_VERSION\n#define CL_TARGET_OPENCL_VERSION 300\n#endif\n"
-                  "#include <CL/cl.h>\n#include <math.h>\n#include <stdbool.h>\n#include "
-                  "<stddef.h>\n#include <stdint.h>\n");
-        return head.text;
-    }
-    if (*recipe->host)
+                  "#include <CL/cl.h>\n");
+    else if (*recipe->host)
         piece_add(&head, "#if !defined _GNU_SOURCE\n#define _GNU_SOURCE 1\n#endif\n");
-    if (vectors)
+    if (point->implementation->family == FAMILY_SIMD || point->implementation->family == FAMILY_THREADS)
         piece_add(&head, point->isa == ISA_NEON ? "#include <arm_neon.h>\n" : "#include <immintrin.h>\n");
-    piece_add(&head, "#include <math.h>\n#include <stdbool.h>\n#include <stddef.h>\n#include <stdint.h>\n");
+    if (infinite)
+        piece_add(&head, cuda ? "#include <cmath>\n" : "#include <math.h>\n");
+    piece_add(&head, cuda ? "#include <cstddef>\n#include <cstdint>\n#include <cuda_runtime.h>\n"
+                          : "#include <stdbool.h>\n#include <stddef.h>\n#include <stdint.h>\n");
     return head.text;
 }
 
 static bool check_point(const struct point *point, struct error *error)
 {
     const struct implementation *const implementation = point->implementation;
+    struct point small = *point;
+    small.n = 1;
     if (!(implementation->dtypes & 1u << point->dtype))
         return error_set(error, EXIT_USAGE, "%s does not take %s", implementation->name,
                          dtype_names[point->dtype]);
-    return !implementation->supports || implementation->supports(point, error);
+    return !implementation->supports || implementation->supports(&small, error);
 }
 
 /* Each line of a text as a string of C, a comma between them; the caller frees it. */

@@ -56,18 +56,21 @@ supported() { # PRIMITIVE ALGORITHM --AXIS=VALUE: printed if the algorithm has t
 scan threads/reduce-then-scan --dtype=u32
 scan threads/reduce-then-scan --dtype=f64 --scan-mode=inclusive --unroll=2
 scan threads/reduce-then-scan --dtype=f32 --op=min
+scan threads/reduce-then-scan/published-stride --dtype=f32
+scan threads/scan-then-propagate --dtype=f64 --scan-mode=inclusive
+scan threads/partitioned --dtype=u32 --scan-mode=inclusive
 scan threads/turn --dtype=u32
-scan threads/turn --dtype=f64 --scan-mode=inclusive
+scan threads/chained --dtype=f64 --scan-mode=inclusive
+scan threads/chained --dtype=u32 --unroll=1
 scan threads/scan --dtype=f32
 scan threads/scan --dtype=i64 --op=max --scan-mode=inclusive
 reduce threads/blocked --dtype=u32 --op=max
-reduce threads/blocked --dtype=f32
 reduce threads/blocked --dtype=f64 --unroll=1
+reduce threads/atomic --dtype=u32
 dot threads/blocked --dtype=f32
-dot threads/blocked --dtype=f64
 dot threads/blocked/unfused --dtype=u32
-compact threads/three-phase --dtype=u32
 compact threads/three-phase --dtype=f64 --unroll=1
+compact threads/single-pass --dtype=u32
 ROWS
 }
 
@@ -141,6 +144,28 @@ C
     [ "$(grep -c '#include <scanbench.h>' "$BATS_TEST_TMPDIR/file")" -eq 1 ]
 }
 
+@test "export: SIMD scans have at most 250 lines, one-pass CUDA scans 400" {
+    while read -r most words; do
+        # shellcheck disable=SC2086 # words
+        "$bench" export scan $words -o - >"$BATS_TEST_TMPDIR/file"
+        [ "$(wc -l <"$BATS_TEST_TMPDIR/file")" -le "$most" ]
+    done <<'ROWS'
+250 simd/windows
+250 simd/windows --dtype=f64 --op=max --scan-mode=inclusive
+250 simd/stream --dtype=f32
+250 simd/operators --isa=avx512
+250 simd/intrinsics --isa=sse4
+250 simd/tree
+250 simd/vertical --dtype=f64
+400 group/lookback-subgroup --dtype=u32
+400 group/lookback-subgroup --dtype=f32 --op=max --scan-mode=inclusive
+400 group/lookback-subgroup --dtype=f64
+400 group/lookback --dtype=f64
+400 group/chained --dtype=u32
+400 group/one-round --dtype=f64
+ROWS
+}
+
 @test "export: what cannot be exported is refused in one line" {
     while IFS='|' read -r words reason; do
         # shellcheck disable=SC2086 # words
@@ -159,7 +184,7 @@ dot simd/fma --dtype u32|does not take u32
 simd/windows --unroll 3|unroll
 simd/windows --dtype u16|--dtype
 group/lookback-subgroup --device metal-m1|is a model that counts
-group/read-ahead|no host function is written
+group/fallback|no host function is written
 ROWS
 }
 
@@ -175,6 +200,10 @@ sm_90 scan group/lookback-subgroup --dtype=u32
 sm_80 scan group/lookback-subgroup --dtype=f64 --threads-per-group=128 --values-per-thread=4
 sm_80 scan group/lookback --dtype=f32 --scan-mode=inclusive
 sm_90 scan group/chained --dtype=u64 --group-algorithm=cooperative
+sm_90 scan group/read-ahead --dtype=u32
+sm_80 scan group/one-round --dtype=f32
+sm_80 compact group/read-ahead --dtype=f32
+sm_90 compact group/one-round --dtype=u32
 sm_90 compact group/lookback-subgroup --dtype=f32
 sm_80 compact group/lookback --dtype=i64
 sm_90 reduce group/one-launch --dtype=f32
