@@ -4,7 +4,6 @@
 
 #include "base/memory.h"
 #include "export/conditions.h"
-#include "export/expand.h"
 #include "export/items.h"
 #include "export/lines.h"
 

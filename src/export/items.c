@@ -3,7 +3,6 @@
 #include "export/items.h"
 
 #include "base/memory.h"
-#include "export/expand.h"
 #include "export/lines.h"
 
 #include <ctype.h>

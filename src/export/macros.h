@@ -26,3 +26,8 @@ struct macro *macros_find(const struct macros *macros, const char *name, size_t 
 void macros_close(struct macros *macros);
 
 bool list_has(const char *list, const char *name, size_t length);
+
+/* The text with the inlined macros expanded, PAINT before names that are not to be expanded again. The caller
+ * frees it. */
+#define PAINT "\1"
+char *macros_expand(const struct macros *macros, const char *text);

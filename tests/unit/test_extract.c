@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Exports: conditions, expansion, and what a file needs of a source. */
-#include "export/condition.h"
-#include "export/expand.h"
+#include "export/conditions.h"
 #include "export/extract.h"
 
 #include "test.h"
