@@ -24,12 +24,12 @@ static void warn(const struct options *options, const struct result_file *base,
     for (size_t i = 0; i < count; i++)
         print_line(stderr, "scanbench: warning: %s", warnings[i]);
     provenance_tell_builds(base, next);
-    provenance_warn(base);
-    provenance_warn(next);
-    if (!base->results.complete)
-        print_line(stderr, "scanbench: warning: %s is of a run that was cut short", base->path);
-    if (!next->results.complete)
-        print_line(stderr, "scanbench: warning: %s is of a run that was cut short", next->path);
+    for (size_t i = 0; i < 2; i++) {
+        const struct result_file *const file = i ? next : base;
+        provenance_warn(file);
+        if (!file->results.complete)
+            print_line(stderr, "scanbench: warning: %s is of a run that was cut short", file->path);
+    }
 }
 
 /* Programs get all points, people those that changed. */

@@ -23,7 +23,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEVICES = 16, PATH_BYTES = 4096, FIRST_RESULTS = 64 };
+enum { DEVICES = 16, FIRST_RESULTS = 64 };
 
 /* The points of one config and what became of them. */
 struct counting {
@@ -184,11 +184,13 @@ struct counts_report {
     json_t *claims;
 };
 
-/* Takes the text. */
-static bool write_text(char *text, const char *path, struct error *error)
+/* Write the text, which it takes, to STEM and the ending. */
+static bool write_text(char *text, const char *stem, const char *ending, struct error *error)
 {
+    char *const path = memory_format("%s%s", stem, ending);
     const bool ok = file_write(path, text, strlen(text), error);
     free(text);
+    free(path);
     return ok;
 }
 
@@ -232,22 +234,18 @@ static bool write_files(const struct counts_report *report, struct error *error)
     const struct options *const options = report->options;
     const char *const name = report->job->config.name, *const part = is_part(options) ? "-part" : "";
     struct relation list[COUNTS_RELATIONS];
-    char path[PATH_BYTES];
     if (strcmp(options->output, "-") == 0)
         return true;
-    if (snprintf(path, sizeof path, "%s/%s-counts%s.json", options->output, name, part) >= PATH_BYTES)
-        return error_set(error, EXIT_OUTPUT, "%s: the path is too long", options->output);
-    if (!write_text(json_of(report), path, error))
-        return false;
-    memcpy(path + strlen(path) - strlen(".json"), ".csv", sizeof ".csv");
+    char *const stem = memory_format("%s/%s-counts%s", options->output, name, part);
     const struct relations relations = relations_of(report, list);
-    if (!write_text(report_text(&relations, PRINT_CSV, NULL), path, error))
-        return false;
-    if (!options->quiet)
-        print_line(stderr, "wrote %s and .json%s%s%s", path,
+    const bool ok = write_text(json_of(report), stem, ".json", error) &&
+                    write_text(report_text(&relations, PRINT_CSV, NULL), stem, ".csv", error);
+    if (ok && !options->quiet)
+        print_line(stderr, "wrote %s.csv and .json%s%s%s", stem,
                    *part ? "; a part of the sweep, so it does not become " : "", *part ? name : "",
                    *part ? "-counts.csv" : "");
-    return true;
+    free(stem);
+    return ok;
 }
 
 static bool print_counts(const struct counts_report *report, struct error *error)

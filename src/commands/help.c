@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The text of --help, from the option table, and that of --version. */
+/* The text of --help and --version, and the lists of the manual pages, from the tables. */
 #include "commands/commands.h"
 
 #include "base/release.h"
 #include "base/words.h"
-#include "commands/manual.h"
 #include "report/wrapped.h"
+#include "results/field.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -125,6 +125,66 @@ static void print_axes(void)
         snprintf(line, sizeof line, "  --%-22s %.400s", name, words);
         wrapped_print(stdout, line, HELP_AT, COLUMNS);
     }
+}
+
+/* What the manual pages list, in their language, after the places that scripts/man_page.sh puts it in. */
+static void manual_options(void)
+{
+    for (size_t i = 0; i < option_row_count; i++) {
+        const struct option_row *const row = &option_rows[i];
+        char help[HELP_BYTES], commands[COMMANDS_BYTES];
+        option_help(row, COMMAND_COUNT, help);
+        printf(".It ");
+        if (row->letter)
+            printf("Fl %c , ", row->letter);
+        printf("Fl -%s%s%s\n%c%s", row->name, row->argument ? " Ns = Ns Ar " : "",
+               row->argument ? row->argument : "", toupper((unsigned char)help[0]), help + 1);
+        puts(row->commands & 1u << COMMAND_VERSION
+                 ? "."
+                 : strcat(commands_text(row, commands, sizeof commands), "."));
+    }
+}
+
+/* The columns of CSV, or the members that JSON alone has of a point. Axes have a page of their own. */
+static void manual_fields(bool json_alone)
+{
+    for (size_t i = 0; i < field_count; i++) {
+        const struct field *const field = &fields[i];
+        const char *const group = json_alone ? field_groups[field->group].name : NULL;
+        if (!field->description || field->json_alone != json_alone)
+            continue;
+        printf(".It Cm %s%s%s", group ? group : "", group ? "." : "",
+               json_alone ? field_key(field) : field->name);
+        if (*field->unit)
+            printf(" Pq %s", field->unit);
+        printf("\n%s\n", field->description);
+    }
+}
+
+/* The names of the columns of axes. */
+static void manual_axes(void)
+{
+    const char *before = ".It Cm ";
+    for (size_t i = 0; i < field_count; i++)
+        if (!fields[i].description) {
+            printf("%s%s", before, fields[i].name);
+            before = " , ";
+        }
+    puts("\nThe parameters of the point, see\n.Xr scanbench-config 5 ;\nmissing where the algorithm does not "
+         "have "
+         "them.");
+}
+
+static void manual_print(void)
+{
+    puts("@options@\n.Bl -tag -width Ds");
+    manual_options();
+    puts(".El\n@columns@\n.Bl -tag -width Ds -compact");
+    manual_axes();
+    manual_fields(false);
+    puts(".El\n@members@\n.Bl -tag -width Ds -compact");
+    manual_fields(true);
+    puts(".El");
 }
 
 bool command_help(const struct options *options, struct error *error)

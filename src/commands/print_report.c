@@ -14,7 +14,7 @@
 
 enum { LINE_WIDTH = 80, LINE_WIDTH_MOST = 100 };
 
-struct print_look look_of(const struct options *options)
+static struct print_look look_of(const struct options *options)
 {
     const unsigned terminal = wrapped_width(STDOUT_FILENO);
     const unsigned width = terminal > LINE_WIDTH_MOST ? LINE_WIDTH_MOST : terminal;

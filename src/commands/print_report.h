@@ -8,9 +8,6 @@
 #include "results/record.h"
 #include "sweep/filter.h"
 
-/* How wide a line of standard output is, and whether it has colours. */
-struct print_look look_of(const struct options *options);
-
 /* Print to standard output, or nothing with --format none. EXIT_OUTPUT. */
 bool print_report(const struct relations *report, const struct options *options, struct error *error);
 
