@@ -5,7 +5,6 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "chart/chart.h"
-#include "chart/published.h"
 #include "problem/primitive.h"
 
 #include <stdio.h>

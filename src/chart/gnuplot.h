@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Drawing the data of a chart with gnuplot, without a shell and within a time limit. */
+/* Drawing the data of a chart with gnuplot, and the files of a chart. */
 #pragma once
 
 #include "base/error.h"
@@ -26,3 +26,21 @@ bool gnuplot_scripts(char **folder, struct error *error);
 /* Draw into a fresh block that the caller frees. EXIT_USAGE with the last line of a script that refuses its
  * options, EXIT_SYSTEM with that of gnuplot itself, that there is none, or that it took too long. */
 bool gnuplot_draw(const struct gnuplot_picture *picture, char **image, size_t *length, struct error *error);
+
+/* The last part of a path. */
+const char *chart_file_of(const char *path);
+
+/* What the files of a result are called up to their part: "FOLDER/NAME"; and the time, "-20260131T120000Z",
+ * that those have to which these link, "": none. Both owned. */
+struct chart_files {
+    char *stem, *stamp;
+};
+
+/* The stamp of the files of the JSON that somebody named, fresh: that of the stamped result that it links to;
+ * "" where it is no such link. */
+char *chart_stamp(const char *named);
+
+/* Write the file of a part, "-ladder.svg": "FOLDER/NAME-ladder.svg", where there is a stamp as a link to
+ * "FOLDER/NAME-TIME-ladder.svg". EXIT_OUTPUT. */
+bool chart_file_write(const struct chart_files *files, const char *part, const char *text, size_t length,
+                      struct error *error);

@@ -2,12 +2,10 @@
 /* Published numbers: configs/published.csv, which this program has in itself. Times are in seconds,
  * bandwidths in GB/s of algorithmic bytes, values in 10⁹ a second, ratios are times in units of the source's
  * own. */
-#include "chart/published.h"
-
 #include "base/embed.h"
 #include "base/memory.h"
+#include "chart/chart.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -8,7 +8,6 @@
 #include "base/text.h"
 #include "base/text_stream.h"
 #include "chart/chart.h"
-#include "chart/chart_files.h"
 #include "chart/gnuplot.h"
 #include "commands/commands.h"
 #include "commands/plots_chosen.h"
