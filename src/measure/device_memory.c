@@ -301,16 +301,10 @@ static bool device_begin(struct entry *entry, struct sample_check *check)
     return true;
 }
 
-static bool device_time(struct entry *entry, const struct sample_check *check, struct sample *sample,
-                        struct error *error)
+static struct sample device_time(struct entry *entry, const struct sample_check *check)
 {
-    const struct runner_options *const options = entry->block->bench->options;
-    const struct perf_control *const perf = entry_is_planned(entry) ? options->perf_control : NULL;
-    if (!perf_control_enable(perf, error))
-        return false;
-    *sample = (struct sample){.seconds = timed_s(entry, check->calls)};
     entry->record->counted_calls += check->calls;
-    return perf_control_disable(perf, error);
+    return (struct sample){.seconds = timed_s(entry, check->calls)};
 }
 
 /* What the device says of itself around a sample. */

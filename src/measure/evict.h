@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Emptying caches between calls: what a cold call finds of its data. More than twice as much as a cache holds
- * is written and read, so that nothing from before it is left in there whatever is thrown out first. */
+/* What a call finds of its data in the caches: emptying them, and filling them by calls that are not timed.
+ * Of the first, more than twice as much as a cache holds is written and read, so that nothing from before it
+ * is left in there whatever is thrown out first. */
 #pragma once
 
 #include "base/buffer.h"
@@ -15,3 +16,7 @@ uint64_t evict_host(struct team *team, unsigned workers, const struct buffer *me
 
 /* Why what has a last cache of unknown size is refused. */
 extern const char evict_unknown[];
+
+/* Calls that go through `bytes`, after those of a neighbour, until what a core's own cache and the last cache
+ * hold of them is what they hold after any number of calls. Caches of 0 bytes are not known. */
+unsigned hot_calls(size_t bytes, size_t core_cache, size_t last_cache);

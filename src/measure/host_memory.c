@@ -6,7 +6,6 @@
 #include "measure/evict.h"
 #include "measure/host_arrays.h"
 #include "measure/host_map.h"
-#include "measure/hot.h"
 #include "measure/sample_check.h"
 #include "measure/warm_up.h"
 
@@ -139,23 +138,18 @@ static bool host_begin(struct entry *entry, struct sample_check *check)
     return true;
 }
 
-/* Between a perf's enable and disable when the entry is a point of the plan. */
-static bool host_time(struct entry *entry, const struct sample_check *check, struct sample *sample,
-                      struct error *error)
+static struct sample host_time(struct entry *entry, const struct sample_check *check)
 {
     const struct bench *const bench = entry->block->bench;
     const struct run run = entry_run(entry);
-    const struct perf_control *const perf = entry_is_planned(entry) ? bench->options->perf_control : NULL;
     const bool counted = implementation_callers(run.point->implementation, run.workers) == run.workers;
     struct counters *const counters = counted ? bench->counters : NULL; /* of our workers alone */
     const struct calls calls = {check->calls, check->before, check->before ? sample_check_alter : NULL,
                                 check};
-    if (!perf_control_enable(perf, error))
-        return false;
-    *sample = batch_time(&run, &bench->machine->clock, &calls, counters);
+    const struct sample sample = batch_time(&run, &bench->machine->clock, &calls, counters);
     counters_take(counters, run.workers, &entry->record->counts);
     entry->record->counted_calls += check->calls;
-    return perf_control_disable(perf, error);
+    return sample;
 }
 
 static bool host_judge(struct entry *entry, const struct sample_check *check, const struct sample *sample)

@@ -76,6 +76,18 @@ static bool is_whole(const struct entry *entry, double seconds)
            loop_stop(entry->block->bench, samples + 1, entry->timed_s + seconds) != STOP_NONE;
 }
 
+/* Between a perf's enable and disable when the entry is a point of the plan. */
+static bool time_sample(struct entry *entry, const struct sample_check *check, struct sample *sample,
+                        struct error *error)
+{
+    const bool watched = entry_is_planned(entry) && entry->memory->judged_here;
+    const struct perf_control *const perf = watched ? entry->block->bench->options->perf_control : NULL;
+    if (!perf_control_enable(perf, error))
+        return false;
+    *sample = entry->memory->time(entry, check);
+    return perf_control_disable(perf, error);
+}
+
 /* One sample: all is as it is when it begins, a batch of calls is timed, its output judged, and the time
  * kept. False when perf's control has failed. */
 static bool take_sample(struct entry *entry, struct error *error)
@@ -86,7 +98,7 @@ static bool take_sample(struct entry *entry, struct error *error)
     struct sample sample;
     if (!memory->begin(entry, &check))
         return true;
-    if (!memory->time(entry, &check, &sample, error))
+    if (!time_sample(entry, &check, &sample, error))
         return false;
     check.whole = is_whole(entry, sample.seconds);
     if (memory->judge(entry, &check, &sample))

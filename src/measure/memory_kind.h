@@ -46,11 +46,9 @@ struct memory_kind {
     void (*warm)(struct entry *entry);
 
     /* A sample. Draw what it is of and have everything as it is when it begins, false where it has failed;
-     * time it, false when perf's control failed; judge its output before any rest, false where the
-     * sample is not kept. */
+     * time it; judge its output before any rest, false where the sample is not kept. */
     bool (*begin)(struct entry *entry, struct sample_check *check);
-    bool (*time)(struct entry *entry, const struct sample_check *check, struct sample *sample,
-                 struct error *error);
+    struct sample (*time)(struct entry *entry, const struct sample_check *check);
     bool (*judge)(struct entry *entry, const struct sample_check *check, const struct sample *sample);
 
     /* Calls without a clock before a sample, so that the caches are its own. */

@@ -243,16 +243,14 @@ static bool ranks_begin(struct entry *entry, struct sample_check *check)
 }
 
 /* What the orders take counts among the time that the point may take. */
-static bool ranks_time(struct entry *entry, const struct sample_check *check, struct sample *sample,
-                       struct error *error)
+static struct sample ranks_time(struct entry *entry, const struct sample_check *check)
 {
     const struct bench *const bench = entry->block->bench;
     const uint64_t start_ns = bench_now_ns(bench);
-    (void)error;
-    *sample = (struct sample){.seconds = time_entry(entry, check->calls) * (double)check->calls};
-    if (!isnan(sample->seconds))
-        entry->timed_s += fmax(0, clock_since_s(&bench->machine->clock, start_ns) - sample->seconds);
-    return true;
+    const double seconds = time_entry(entry, check->calls) * (double)check->calls;
+    if (!isnan(seconds))
+        entry->timed_s += fmax(0, clock_since_s(&bench->machine->clock, start_ns) - seconds);
+    return (struct sample){.seconds = seconds};
 }
 
 static bool ranks_judge(struct entry *entry, const struct sample_check *check, const struct sample *sample)
