@@ -4,6 +4,7 @@
 
 #include "base/inert.h"
 #include "base/memory.h"
+#include "results/field.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -70,29 +71,13 @@ double record_bytes_per_s(const struct record *record)
 
 struct record record_of(const struct point *point)
 {
-    return (struct record){
-        .point = *point,
-        .began_s = NAN,
-        .limit_bytes_per_s = NAN,
-        .limit_ratio = NAN,
-        .limit_interval = {NAN, NAN},
-        .traffic = NAN,
-        .traffic_ratio = NAN,
-        .huge_fraction = NAN,
-        .clock_mhz = NAN,
-        .temperature_c = NAN,
-        .late_calls = NAN,
-        .barrier_skew_s = NAN,
-        .message_s = NAN,
-        .message_bytes_per_s = NAN,
-        .rank_bytes_per_s = NAN,
-        .predicted_s = NAN,
-        .empty_dispatch_s = NAN,
-        .accuracy = {.error_eps = NAN},
-        .compute_s = NAN,
-        .compute_spread = NAN,
-        .throughput_s = NAN,
-    };
+    static const struct field_value unknown = {.missing = true};
+    struct record record = {.point = *point};
+    for (size_t i = 0; i < field_count; i++)
+        if (field_is_member(&fields[i]) && fields[i].kind == FIELD_NUMBER &&
+            fields[i].group != FIELD_IN_STATISTICS)
+            field_set(&fields[i], &record, &unknown);
+    return record;
 }
 
 struct statistics record_statistics(const struct record *record)

@@ -2,6 +2,7 @@
 /* The timer, calibrated: CLOCK_MONOTONIC_RAW where it is cheap, with fences on both sides of a read. */
 #include "machine/instruments/clock.h"
 
+#include "base/sort.h"
 #include "base/text.h"
 
 #include <stdatomic.h>
@@ -190,21 +191,15 @@ bool clock_check(const struct clock *clock, struct error *error)
     return goes_as_the_kernel(clock, error);
 }
 
-static int compare_ns(const void *a, const void *b)
+static double median_pair_ns(const struct clock *clock)
 {
-    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
-
-static uint64_t median_pair_ns(const struct clock *clock)
-{
-    uint64_t pairs[PAIRS];
+    double pairs_ns[PAIRS];
     for (int i = 0; i < PAIRS; i++) {
         const uint64_t start = clock_read(clock);
-        pairs[i] = clock_between_ns(start, clock_read(clock));
+        pairs_ns[i] = (double)clock_between_ns(start, clock_read(clock));
     }
-    qsort(pairs, PAIRS, sizeof pairs[0], compare_ns);
-    return pairs[PAIRS / 2];
+    qsort(pairs_ns, PAIRS, sizeof pairs_ns[0], compare_double_places);
+    return pairs_ns[PAIRS / 2];
 }
 
 /* Unfenced, so that the reads are as near to each other as can be; goes on until the clock has moved or
@@ -241,7 +236,7 @@ struct clock clock_calibrate(void)
     if (!is_cheap(&clock))
         clock = (struct clock){.id = CLOCK_MONOTONIC, .name = "CLOCK_MONOTONIC"};
     clock.tick_s = (double)tick_ns(clock.id) * 1e-9;
-    clock.overhead_s = (double)median_pair_ns(&clock) * 1e-9;
+    clock.overhead_s = median_pair_ns(&clock) * 1e-9;
     looked = read_both(clock.id);
     return clock;
 }
