@@ -35,6 +35,14 @@ static void run_delayed(const struct run *run)
     }
 }
 
+static const struct implementation *find_serial(void)
+{
+    for (size_t i = 0; i < registry_count; i++)
+        if (registry[i]->family == FAMILY_SERIAL && registry[i]->primitive == PRIMITIVE_SCAN)
+            return registry[i];
+    return NULL;
+}
+
 static struct delayed side_of(const struct implementation *original, const char *name,
                               const struct clock *clock, double delay)
 {
@@ -112,7 +120,7 @@ static bool repeat_once(const struct machine *machine, uint64_t seed, const stru
 static bool try_once(const struct machine *machine, uint64_t seed, struct noise_row *row, double *call_s,
                      struct error *error)
 {
-    const struct implementation *const serial = registry_find(PRIMITIVE_SCAN, "serial");
+    const struct implementation *const serial = find_serial();
     if (!serial)
         return error_set(error, EXIT_SYSTEM, "no serial scan to measure");
     const struct delayed sides[SIDES] = {side_of(serial, "noise/first", &machine->clock, 0),
