@@ -63,35 +63,31 @@ static double divisor(const struct expectation *expectation, const struct model_
     return NAN;
 }
 
-/* True when there is something to judge; then *holds. */
-static bool judge_run(const struct expectation *expectation, const struct model_result *result, double over,
-                      struct counted_claim *of, bool *holds)
+/* Of a verdict only whether it is the one. */
+static bool holds_of(const struct expectation *expectation, const struct model_result *result, double ours)
 {
-    if (expectation->kind == EXPECT_VERDICT) {
-        of->ours = NAN;
-        *holds = result->verdict == expectation->verdict;
-        return true;
-    }
-    const double within = expectation->within * expectation->published;
-    of->ours = counted_value(expectation, result) / over;
-    *holds = fabs(of->ours - expectation->published) <= within;
-    return !isnan(of->ours);
+    return expectation->kind == EXPECT_VERDICT
+               ? result->verdict == expectation->verdict
+               : fabs(ours - expectation->published) <= expectation->within * expectation->published;
 }
 
 static struct counted_claim judge(const struct expectation *expectation, const struct model_result *results,
                                   size_t count)
 {
     struct counted_claim claim = {.expectation = expectation, .ours = NAN, .verdict = CLAIM_UNMEASURED};
+    const bool is_verdict = expectation->kind == EXPECT_VERDICT;
     for (size_t i = 0; i < count; i++) {
-        struct counted_claim one = claim;
-        bool holds;
-        if (!is_about(expectation, &results[i], &expectation->left) ||
-            !judge_run(expectation, &results[i], divisor(expectation, &results[i], results, count), &one,
-                       &holds))
+        if (!is_about(expectation, &results[i], &expectation->left))
             continue;
+        const double ours = is_verdict ? NAN
+                                       : counted_value(expectation, &results[i]) /
+                                             divisor(expectation, &results[i], results, count);
+        if (!is_verdict && isnan(ours))
+            continue;
+        const bool holds = holds_of(expectation, &results[i], ours);
         if (claim.cases == 0 || (!holds && claim.verdict == CLAIM_HOLDS)) {
             claim.decides = &results[i];
-            claim.ours = one.ours;
+            claim.ours = ours;
             claim.verdict = holds ? CLAIM_HOLDS : CLAIM_FAILS;
         }
         claim.cases++;

@@ -160,13 +160,15 @@ static bool column_is_shared(const struct relation *relation, size_t column)
     return first[0] != '\0';
 }
 
-bool *relation_shown(const struct relation *relation, bool draws)
+size_t *relation_shown(const struct relation *relation, bool draws, size_t *count)
 {
-    bool *const shown = memory_array(relation->column_count + 1, sizeof *shown);
+    size_t *const shown = memory_array(relation->column_count + 1, sizeof *shown);
+    *count = 0;
     for (size_t i = relation->headed_by; i < relation->column_count; i++)
-        shown[i] = relation->columns[i].heading && !relation->for_programs &&
-                   (draws || relation->columns[i].kind != CELL_STRIPS) && !column_is_empty(relation, i) &&
-                   !column_is_shared(relation, i);
+        if (relation->columns[i].heading && !relation->for_programs &&
+            (draws || relation->columns[i].kind != CELL_STRIPS) && !column_is_empty(relation, i) &&
+            !column_is_shared(relation, i))
+            shown[(*count)++] = i;
     return shown;
 }
 

@@ -23,9 +23,9 @@ char *cell_interval_text(enum cell_kind kind, struct interval interval, char *te
 /* Whether the cells of a column are aligned at the right, as numbers are. */
 bool column_is_number(const struct column *column);
 
-/* Whether people read each column in the table: it has a heading and a value, and is not said above the rows.
- * draws: samples too. Caller frees. */
-bool *relation_shown(const struct relation *relation, bool draws);
+/* The columns that people read in the table: with a heading and a value, and not said above the rows. draws:
+ * samples too. Caller frees. */
+size_t *relation_shown(const struct relation *relation, bool draws, size_t *count);
 
 /* The title of a relation with what all its rows share; "" for none. Text has room for CELL_BYTES. Returns
  * text. */

@@ -44,36 +44,37 @@ static void write_part(FILE *stream, const struct markup *markup, const char *co
         write_around(stream, markup, around, text);
 }
 
-static void write_line(FILE *stream, const struct markup *markup, const struct line_of_columns *line,
-                       const struct relation *relation, const bool *shown)
+/* What is printed of a relation. */
+struct table {
+    const struct markup *markup;
+    const struct relation *relation;
+    size_t *shown, count; /* its columns */
+};
+
+static void write_line(FILE *stream, const struct table *table, const struct line_of_columns *line)
 {
     fputs(line->around[0], stream);
     if (!line->column[0])
-        markup->text(stream, relation->name ? relation->name : "");
-    for (size_t i = 0; line->column[0] && i < relation->column_count; i++)
-        if (shown[i])
-            fputs(line->column[column_is_number(&relation->columns[i])], stream);
+        table->markup->text(stream, table->relation->name ? table->relation->name : "");
+    for (size_t i = 0; line->column[0] && i < table->count; i++)
+        fputs(line->column[column_is_number(&table->relation->columns[table->shown[i]])], stream);
     fputs(line->around[1], stream);
 }
 
-static void write_header(FILE *stream, const struct markup *markup, const struct relation *relation,
-                         const bool *shown)
+static void write_header(FILE *stream, const struct table *table)
 {
-    const char *before = "";
-    write_line(stream, markup, &markup->begin, relation, shown);
+    const struct markup *const markup = table->markup;
+    write_line(stream, table, &markup->begin);
     fputs(markup->header[0], stream);
-    for (size_t i = 0; i < relation->column_count; i++) {
-        if (!shown[i])
-            continue;
-        const struct column *const column = &relation->columns[i];
-        fputs(before, stream);
+    for (size_t i = 0; i < table->count; i++) {
+        const struct column *const column = &table->relation->columns[table->shown[i]];
+        fputs(i > 0 ? markup->between : "", stream);
         write_around(stream, markup,
                      column_is_number(column) ? markup->number_header_cell : markup->header_cell,
                      column->heading);
-        before = markup->between;
     }
     fputs(markup->header[1], stream);
-    write_line(stream, markup, &markup->rule, relation, shown);
+    write_line(stream, table, &markup->rule);
 }
 
 static void write_cell(FILE *stream, const struct markup *markup, const struct relation *relation, size_t row,
@@ -93,48 +94,38 @@ static void write_cell(FILE *stream, const struct markup *markup, const struct r
     fputs(markup->cell[1], stream);
 }
 
-static void write_row(FILE *stream, const struct markup *markup, const struct relation *relation,
-                      const bool *shown, size_t row)
+static void write_row(FILE *stream, const struct table *table, size_t row)
 {
-    const char *before = "";
+    const struct markup *const markup = table->markup;
     if (markup->begin_row)
-        markup->begin_row(stream, relation, row);
+        markup->begin_row(stream, table->relation, row);
     else
         fputs(markup->row[0], stream);
-    for (size_t i = 0; i < relation->column_count; i++) {
-        if (!shown[i])
-            continue;
-        fputs(before, stream);
-        write_cell(stream, markup, relation, row, i);
-        before = markup->between;
+    for (size_t i = 0; i < table->count; i++) {
+        fputs(i > 0 ? markup->between : "", stream);
+        write_cell(stream, markup, table->relation, row, table->shown[i]);
     }
     fputs(markup->row[1], stream);
 }
 
-static bool is_any(const struct relation *relation, const bool *shown)
-{
-    for (size_t i = 0; i < relation->column_count; i++)
-        if (shown[i])
-            return true;
-    return false;
-}
-
 static void write_rows(FILE *stream, const struct markup *markup, const struct relation *relation)
 {
+    struct table table = {.markup = markup, .relation = relation};
     char text[CELL_BYTES];
-    bool *const shown = relation_shown(relation, markup->draws);
-    for (size_t row = 0; is_any(relation, shown) && row < relation->row_count; row++) {
+    table.shown = relation_shown(relation, markup->draws, &table.count);
+    const size_t rows = table.count > 0 ? relation->row_count : 0;
+    for (size_t row = 0; row < rows; row++) {
         const bool begins = *relation_head(relation, row, text) != '\0';
         if (begins && row > 0)
             fputs(markup->end, stream);
         if (begins)
             write_part(stream, markup, markup->head, text);
         if (begins || row == 0)
-            write_header(stream, markup, relation, shown);
-        write_row(stream, markup, relation, shown, row);
+            write_header(stream, &table);
+        write_row(stream, &table, row);
     }
-    fputs(is_any(relation, shown) && relation->row_count > 0 ? markup->end : "", stream);
-    free(shown);
+    fputs(rows > 0 ? markup->end : "", stream);
+    free(table.shown);
 }
 
 static void print_markup(FILE *stream, const struct relations *report, const struct markup *markup)

@@ -194,16 +194,10 @@ static void print_rows(const struct table_layout *layout)
 
 static void layout_init(struct table_layout *layout)
 {
-    const struct relation *const relation = layout->relation;
-    bool *const shown = relation_shown(relation, false);
-    layout->shown = memory_array(relation->column_count + 1, sizeof *layout->shown);
-    layout->widths = memory_array(relation->column_count + 1, sizeof *layout->widths);
-    for (size_t i = 0; i < relation->column_count; i++)
-        if (shown[i]) {
-            layout->widths[layout->count] = measure(relation, i);
-            layout->shown[layout->count++] = i;
-        }
-    free(shown);
+    layout->shown = relation_shown(layout->relation, false, &layout->count);
+    layout->widths = memory_array(layout->count + 1, sizeof *layout->widths);
+    for (size_t i = 0; i < layout->count; i++)
+        layout->widths[i] = measure(layout->relation, layout->shown[i]);
     fit(layout);
 }
 
