@@ -13,6 +13,7 @@
 #include "report/answer.h"
 #include "report/claims_relation.h"
 #include "report/html_text.h"
+#include "report/print_markup.h"
 #include "report/records_relation.h"
 #include "json/json_load.h"
 
@@ -33,7 +34,7 @@ struct page {
 
 static void write_relations(FILE *stream, const struct relation *relations, size_t count)
 {
-    printers[PRINT_HTML].print(stream, &(struct relations){NULL, relations, count}, NULL);
+    print_html(stream, &(struct relations){NULL, relations, count}, NULL);
 }
 
 static const char *text_of(const json_t *object, const char *key)

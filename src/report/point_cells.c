@@ -179,12 +179,6 @@ static void get_problem(const struct column *column, const void *row, struct cel
     cell->missing = false;
 }
 
-static void get_size(const struct column *column, const void *row, struct cell *cell)
-{
-    (void)column;
-    cell_set_count(cell, point_of(row)->n);
-}
-
 static void get_algorithm(const struct column *column, const void *row, struct cell *cell)
 {
     const struct point_cells *const cells = column->of;
@@ -194,10 +188,10 @@ static void get_algorithm(const struct column *column, const void *row, struct c
 
 void point_cells_add(struct columns *columns, const struct point_cells *cells)
 {
-    const struct column list[] = {
-        {.heading = "problem", .get = get_problem, .of = cells},
-        {.heading = "n", .kind = CELL_COUNT, .get = get_size, .of = cells},
-        {.heading = "algorithm", .get = get_algorithm, .of = cells},
+    const struct field_column list[] = {
+        {NULL, {.heading = "problem", .get = get_problem, .of = cells}},
+        {"n", {.heading = "n"}},
+        {NULL, {.heading = "algorithm", .get = get_algorithm, .of = cells}},
     };
-    COLUMNS_ADD(columns, list);
+    point_cells_add_fields(columns, cells, list, sizeof list / sizeof list[0]);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Relations for programs: see struct printer. */
+/* Relations for programs. */
 #pragma once
 
 #include "report/relation.h"

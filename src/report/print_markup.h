@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Relations in markup, for people: see struct printer. */
+/* Relations in markup, for people. */
 #pragma once
 
 #include "report/relation.h"

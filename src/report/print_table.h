@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Relations for a terminal: see struct printer. */
+/* Relations for a terminal. */
 #pragma once
 
 #include "report/relation.h"

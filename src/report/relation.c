@@ -13,10 +13,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-const struct printer printers[PRINTERS] = {
-    [PRINT_TABLE] = {"table", print_table}, [PRINT_CSV] = {"csv", print_csv},
-    [PRINT_JSON] = {"json", print_json},    [PRINT_MARKDOWN] = {"markdown", print_markdown},
-    [PRINT_LATEX] = {"latex", print_latex}, [PRINT_HTML] = {"html", print_html},
+typedef void print(FILE *stream, const struct relations *report, const struct print_look *look);
+static print *const printer_of[PRINTERS] = {
+    [PRINT_TABLE] = print_table,       [PRINT_CSV] = print_csv,     [PRINT_JSON] = print_json,
+    [PRINT_MARKDOWN] = print_markdown, [PRINT_LATEX] = print_latex, [PRINT_HTML] = print_html,
 };
 
 void cell_set_text(struct cell *cell, const char *text)
@@ -101,7 +101,7 @@ char *report_text(const struct relations *report, enum printers printer, const s
 {
     struct text_stream stream;
     text_stream_open(&stream);
-    printers[printer].print(stream.file, report, look);
+    printer_of[printer](stream.file, report, look);
     return text_stream_close(&stream);
 }
 

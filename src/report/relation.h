@@ -99,12 +99,7 @@ struct print_look {
     bool color;
 };
 
-struct printer {
-    const char *name;
-    void (*print)(FILE *stream, const struct relations *report, const struct print_look *look);
-};
 enum printers { PRINT_TABLE, PRINT_CSV, PRINT_JSON, PRINT_MARKDOWN, PRINT_LATEX, PRINT_HTML, PRINTERS };
-extern const struct printer printers[PRINTERS];
 
 /* Print to standard output, with numbers in the C locale. EXIT_OUTPUT. */
 bool report_print(const struct relations *report, enum printers printer, const struct print_look *look,

@@ -37,7 +37,8 @@ unsigned wrapped_columns(const char *text)
     return width;
 }
 
-const char *wrapped_skip(const char *text, unsigned count)
+/* The text after so many characters, of which it has at least as many. */
+static const char *skip(const char *text, unsigned count)
 {
     for (; count > 0; count--)
         do
@@ -50,7 +51,7 @@ size_t wrapped_part(const char *text, unsigned width, const char *breaks)
 {
     if (wrapped_columns(text) <= width)
         return strlen(text);
-    const size_t room = (size_t)(wrapped_skip(text, width) - text);
+    const size_t room = (size_t)(skip(text, width) - text);
     size_t part = room + (text[room] == ' ');
     while (part > 0 && !strchr(breaks, text[part - 1]))
         part--;

@@ -14,9 +14,6 @@ unsigned wrapped_width(int descriptor);
 /* Columns that a UTF-8 text takes on a terminal: ours has only narrow characters. */
 unsigned wrapped_columns(const char *text);
 
-/* The text after so many characters, of which it has at least as many. */
-const char *wrapped_skip(const char *text, unsigned count);
-
 /* The bytes of a text (not empty) that go on a line of width (not 0): all that fits, else up to the last of
  * these breaks, which belongs to it; a word without one is cut. */
 size_t wrapped_part(const char *text, unsigned width, const char *breaks);
