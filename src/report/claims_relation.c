@@ -130,13 +130,15 @@ static void get_member(const struct column *column, const void *row, struct cell
 }
 
 static const struct column columns[] = {
-    {.name = "verdict", .heading = "verdict", .get = get_member, .of = "verdict"},
-    {.name = "on", .heading = "on", .get = get_member, .of = "on", .yields = 2},
+    {.heading = "verdict", .get = get_member, .of = "verdict"},
+    {.heading = "on", .get = get_member, .of = "on", .yields = 2},
     {.heading = "claimed", .get = get_claimed},
     {.heading = "found", .get = get_found},
     {.name = "claim", .heading = "claim", .get = get_member, .of = "name"},
     {.name = "source", .heading = "source", .get = get_member, .of = "source", .yields = 3},
     {.name = "expects", .get = get_member, .of = "expects"},
+    {.name = "on", .get = get_member, .of = "on"},
+    {.name = "verdict", .get = get_member, .of = "verdict"},
     {.name = "evidence", .get = get_member, .of = "evidence"},
     {.name = "published", .kind = CELL_NUMBER, .get = get_member, .of = "published"},
     {.name = "tolerance", .kind = CELL_NUMBER, .get = get_member, .of = "tolerance"},
