@@ -6,6 +6,7 @@
 
 #include <inttypes.h>
 #include <jansson.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +20,7 @@ enum {
     EXAMPLE_WORKERS = 2,
     EXAMPLE_GROUPS = 64
 };
-enum { MARGIN = 14, WIDTH = 80 };
+enum { MARGIN = 14, WIDTH = 80, TEXT = 512 };
 
 static struct point example_of(const struct implementation *implementation)
 {
@@ -39,23 +40,32 @@ static struct point example_of(const struct implementation *implementation)
     return point;
 }
 
+__attribute__((format(printf, 2, 3))) static void add(char *text, const char *format, ...)
+{
+    va_list arguments;
+    const size_t used = strlen(text);
+    va_start(arguments, format);
+    vsnprintf(text + used, TEXT - used, format, arguments);
+    va_end(arguments);
+}
+
 /* Its sizes, n among them where it matters. */
-static void print_example(const struct point *point, bool run)
+static void add_example(char *text, const struct point *point, bool run)
 {
     if (point->threads_per_group)
-        printf("T = %d%s", EXAMPLE_THREADS, run ? ", " : "");
+        add(text, "T = %d%s", EXAMPLE_THREADS, run ? ", " : "");
     if (run)
-        printf("n = %d", EXAMPLE_N);
+        add(text, "n = %d", EXAMPLE_N);
     if (point->values_per_thread)
-        printf(", V = %d", EXAMPLE_VALUES);
+        add(text, ", V = %d", EXAMPLE_VALUES);
     if (point->vector_width && run && !point->values_per_thread)
-        printf(", w = %d", EXAMPLE_WIDTH);
+        add(text, ", w = %d", EXAMPLE_WIDTH);
     if (point->groups && run)
-        printf(", G = %d", EXAMPLE_GROUPS);
+        add(text, ", G = %d", EXAMPLE_GROUPS);
     if (point->workers && point->implementation->family != FAMILY_GROUP)
-        printf(", W = %d", EXAMPLE_WORKERS);
+        add(text, ", W = %d", EXAMPLE_WORKERS);
     if (point->implementation->primitive == PRIMITIVE_COMPACT)
-        printf(", k = %d", EXAMPLE_N / 2);
+        add(text, ", k = %d", EXAMPLE_N / 2);
 }
 
 /* Where a line that starts at `text` and has room for `width` characters is to end: after a word, or at a
@@ -91,20 +101,22 @@ static void print_lines(const char *title, const char *lines)
 static void print_costs(const struct cost *costs, const struct point *point)
 {
     for (; costs && costs->what; costs++) {
+        char text[TEXT] = "";
         int64_t value = 0;
-        printf("%*s%-16s %-32s", MARGIN, "", costs->what, costs->formula);
+        add(text, "%-16s %-32s", costs->what, costs->formula);
         if (cost_value(costs->formula, point, EXAMPLE_N / 2, &value))
-            printf(" %12" PRId64, value);
-        putchar('\n');
+            add(text, " %12" PRId64, value);
+        print_lines("", text);
     }
 }
 
 /* Where the costs hold, and the sizes that the numbers beside the formulas are of. */
 static void print_heading(const char *title, const char *what, const struct point *point, bool run)
 {
-    printf("  %-*s%s; numbers: ", MARGIN - 2, title, what);
-    print_example(point, run);
-    putchar('\n');
+    char text[TEXT] = "";
+    add(text, "%s; numbers: ", what);
+    add_example(text, point, run);
+    print_lines(title, text);
 }
 
 #define FULL_TILE "with a full tile, T a power of two, 4-byte elements"
@@ -119,7 +131,9 @@ static void print_locals(const struct implementation *implementation)
             implementation_local(implementation, point.group_algorithm);
         if (!local)
             continue;
-        printf("  local %s: %s\n", local_names[point.group_algorithm], local->summary);
+        char text[TEXT] = "";
+        add(text, "%s: %s", local_names[point.group_algorithm], local->summary);
+        print_lines("local", text);
         print_lines("", local->steps);
         if (local->halves)
             print_lines("", "threads_per_group is a power of two");
@@ -170,7 +184,9 @@ static void print_letters(const struct implementation *implementation)
         const char letter = cost_letters[i].letter;
         if (!any_uses(implementation, letter))
             continue;
-        printf("  %-*s%c  %s\n", MARGIN - 2, title, letter, cost_letters[i].meaning);
+        char text[TEXT] = "";
+        add(text, "%c  %s", letter, cost_letters[i].meaning);
+        print_lines(title, text);
         title = "";
     }
 }

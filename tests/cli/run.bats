@@ -331,6 +331,15 @@ on_80_columns() { # COMMAND…
     done
 }
 
+@test "at most 80 columns in a pipe: list, doctor, check and the dry run" {
+    for command in list "list group/fallback" "list 'group/*'" "check 'limit/*' --filter n=3" "check --all serial --filter n=3,dtype=u32" \
+        "-c configs/quick.json --dry-run" "-c configs/engines.json --dry-run --all" "scan --dry-run"; do
+        eval "'$bench' $command" 2>/dev/null | LC_ALL=C.UTF-8 sed 's/[^ -~]/./g' >"$BATS_TEST_TMPDIR/shown"
+        [ -s "$BATS_TEST_TMPDIR/shown" ]
+        [ "$(awk 'length($0) > 80' "$BATS_TEST_TMPDIR/shown" | tee /dev/stderr)" = "" ]
+    done
+}
+
 @test "run: ten processes where nobody says how many, one in a smoke run" {
     cat >"$BATS_TEST_TMPDIR/processes.json" <<'JSON'
 { "name": "processes", "measure": { "time": "50ms", "samples": 40 },
