@@ -18,7 +18,7 @@ explain() {
     [ "$(grep -cE '^  local +[a-z-]+: ' <<<"$output")" -eq 8 ]
     grep -q '^  local       blelloch: up-sweep and down-sweep' <<<"$output"
     [ "$(grep -cx ' *threads_per_group is a power of two' <<<"$output")" -eq 2 ]
-    [ -z "$(awk 'length($0) > 80' <<<"$output")" ]
+    [ -z "$(LC_ALL=C.UTF-8 sed 's/[^ -~]/./g' <<<"$output" | awk 'length($0) > 80')" ]
     grep -qx '  engines     emulate, model (scanbench counts), opencl, cuda' <<<"$output"
     explain serial
     refute grep -q engines <<<"$output"
