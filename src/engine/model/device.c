@@ -78,12 +78,15 @@ size_t device_resident_groups(const struct device *device, unsigned threads, siz
 
 struct member;
 
-/* A field of a user's model: how it is read into the member of struct device at `offset`, and from what to
- * what a number may be. */
+/* A field of a user's model: how it is read into the member of struct device at `offset`; from what to what a
+ * number may be; or its words, the places from `least` on below `most`, and what to say of another one.
+ * `alone`: 1 where a word may stand without a list; `empty`: a list may be. */
 struct device_field {
     const char *key;
     bool (*take)(const struct member *member, void *to);
     size_t offset, least, most;
+    const char *const *words, *expected;
+    bool alone, empty;
 };
 
 /* What a user's model has for a field; the path is for messages. */
@@ -139,69 +142,33 @@ static int word_index(const json_t *value, const char *const *names, size_t coun
     return -1;
 }
 
-static bool take_progress(const struct member *member, void *to)
+/* A word of the list that the field has, as the enumeration counts them. */
+static bool take_word(const struct member *member, void *to)
 {
-    const int index = word_index(member->value, progress_names, PROGRESS_COUNT);
+    const struct device_field *const field = member->field;
+    const int index = word_index(member->value, field->words, field->most);
     if (index < 0)
-        return refuse(member, "none, hsa, obe or fair");
-    *(enum progress *)to = (enum progress)index;
+        return refuse(member, field->expected);
+    *(unsigned *)to = (unsigned)index;
     return true;
 }
 
-static bool take_visibility(const struct member *member, void *to)
+/* One of them, or a list of those that may be: bits; a list alone where the field says so. */
+static bool take_bits(const struct member *member, void *to)
 {
-    const int index = word_index(member->value, visibility_names, VISIBILITY_COUNT);
-    if (index < 0)
-        return refuse(member, "immediate, fence, window or kernel-end");
-    *(enum visibility *)to = (enum visibility)index;
-    return true;
-}
-
-/* One order, or a list of those that may happen. */
-static bool take_orders(const struct member *member, void *to)
-{
-    static const char *const expected = "ascending, descending, random, or a list of them";
-    const size_t count = json_is_array(member->value) ? json_array_size(member->value) : 1;
-    unsigned orders = 0;
+    const struct device_field *const field = member->field;
+    const bool list = json_is_array(member->value);
+    const size_t count = list ? json_array_size(member->value) : field->alone;
+    unsigned bits = 0;
     for (size_t i = 0; i < count; i++) {
-        const json_t *const item =
-            json_is_array(member->value) ? json_array_get(member->value, i) : member->value;
-        const int index = word_index(item, order_names, ORDER_COUNT);
-        if (index < 0)
-            return refuse(member, expected);
-        orders |= 1u << index;
+        const json_t *const item = list ? json_array_get(member->value, i) : member->value;
+        const int index = word_index(item, field->words, field->most);
+        if (index < (int)field->least)
+            return refuse(member, field->expected);
+        bits |= 1u << index;
     }
-    *(unsigned *)to = orders;
-    return orders != 0 || refuse(member, expected);
-}
-
-static bool take_atomics(const struct member *member, void *to)
-{
-    static const char *const names[] = {"int32", "float32", "int64", "acquire-release"};
-    unsigned atomics = 0;
-    if (!json_is_array(member->value))
-        return refuse(member, "a list of int32, float32, int64, acquire-release");
-    for (size_t i = 0; i < json_array_size(member->value); i++) {
-        const int index = word_index(json_array_get(member->value, i), names, 4);
-        if (index < 0)
-            return refuse(member, "a list of int32, float32, int64, acquire-release");
-        atomics |= 1u << index;
-    }
-    *(unsigned *)to = atomics;
-    return true;
-}
-
-static bool take_dtypes(const struct member *member, void *to)
-{
-    unsigned dtypes = 0;
-    for (size_t i = 0; i < json_array_size(member->value); i++) {
-        const int index = word_index(json_array_get(member->value, i), dtype_names, DTYPE_COUNT);
-        if (index <= DTYPE_NONE)
-            return refuse(member, "a list of element types");
-        dtypes |= 1u << index;
-    }
-    *(unsigned *)to = dtypes;
-    return dtypes != 0 || refuse(member, "a list of element types");
+    *(unsigned *)to = bits;
+    return (list && field->empty) || bits != 0 || refuse(member, field->expected);
 }
 
 static bool take_name(const struct member *member, void *to)
@@ -222,26 +189,33 @@ static bool take_like(const struct member *member, void *to)
            refuse(member, "metal-m1, metal-3.2, cuda or cpu");
 }
 
+static const char *const atomics_names[] = {"int32", "float32", "int64", "acquire-release"};
+
 static const struct device_field device_fields[] = {
-    {"name", take_name, offsetof(struct device, name), 0, 0},
-    {"like", take_like, 0, 0, 0},
-    {"simd_width", take_unsigned, offsetof(struct device, simd_width), LANES, LANES},
-    {"simd_lockstep", take_bool, offsetof(struct device, simd_lockstep), 0, 0},
-    {"max_threads_per_group", take_unsigned, offsetof(struct device, max_threads_per_group), LANES,
-     MAX_THREADS},
-    {"shared_bytes", take_size, offsetof(struct device, shared_bytes), 0, ANY_SHARED},
-    {"banks", take_unsigned, offsetof(struct device, banks), 1, 64},
-    {"bank_bytes", take_unsigned, offsetof(struct device, bank_bytes), 4, 8},
-    {"order", take_orders, offsetof(struct device, orders), 0, 0},
-    {"order_seed", take_size, offsetof(struct device, order_seed), 0, SIZE_MAX / 2},
-    {"resident_threads", take_size, offsetof(struct device, resident_threads), 0, 1 << 30},
-    {"progress", take_progress, offsetof(struct device, progress), 0, 0},
-    {"visibility", take_visibility, offsetof(struct device, visibility), 0, 0},
-    {"window", take_unsigned, offsetof(struct device, window), 0, 1 << 30},
-    {"device_fence", take_bool, offsetof(struct device, device_fence), 0, 0},
-    {"atomics", take_atomics, offsetof(struct device, atomics), 0, 0},
-    {"dtypes", take_dtypes, offsetof(struct device, dtypes), 0, 0},
-    {"segment_bytes", take_unsigned, offsetof(struct device, segment_bytes), 4, 4096},
+    {"name", take_name, .offset = offsetof(struct device, name)},
+    {"like", take_like, .offset = 0},
+    {"simd_width", take_unsigned, offsetof(struct device, simd_width), .least = LANES, .most = LANES},
+    {"simd_lockstep", take_bool, .offset = offsetof(struct device, simd_lockstep)},
+    {"max_threads_per_group", take_unsigned, offsetof(struct device, max_threads_per_group), .least = LANES,
+     .most = MAX_THREADS},
+    {"shared_bytes", take_size, offsetof(struct device, shared_bytes), .least = 0, .most = ANY_SHARED},
+    {"banks", take_unsigned, offsetof(struct device, banks), .least = 1, .most = 64},
+    {"bank_bytes", take_unsigned, offsetof(struct device, bank_bytes), .least = 4, .most = 8},
+    {"order", take_bits, offsetof(struct device, orders), 0, ORDER_COUNT, order_names,
+     "ascending, descending, random, or a list of them", .alone = true},
+    {"order_seed", take_size, offsetof(struct device, order_seed), .least = 0, .most = SIZE_MAX / 2},
+    {"resident_threads", take_size, offsetof(struct device, resident_threads), .least = 0, .most = 1 << 30},
+    {"progress", take_word, offsetof(struct device, progress), 0, PROGRESS_COUNT, progress_names,
+     .expected = "none, hsa, obe or fair"},
+    {"visibility", take_word, offsetof(struct device, visibility), 0, VISIBILITY_COUNT, visibility_names,
+     .expected = "immediate, fence, window or kernel-end"},
+    {"window", take_unsigned, offsetof(struct device, window), .least = 0, .most = 1 << 30},
+    {"device_fence", take_bool, .offset = offsetof(struct device, device_fence)},
+    {"atomics", take_bits, offsetof(struct device, atomics), 0, 4, atomics_names,
+     "a list of int32, float32, int64, acquire-release", .empty = true},
+    {"dtypes", take_bits, offsetof(struct device, dtypes), DTYPE_NONE + 1, DTYPE_COUNT, dtype_names,
+     .expected = "a list of element types"},
+    {"segment_bytes", take_unsigned, offsetof(struct device, segment_bytes), .least = 4, .most = 4096},
 };
 enum { DEVICE_FIELDS = sizeof device_fields / sizeof device_fields[0] };
 

@@ -4,10 +4,8 @@
 
 #include "base/memory.h"
 #include "engine/opencl/opencl_device.h"
-#include "engine/opencl/opencl_launch.h"
 #include "engine/opencl/opencl_memory.h"
 #include "engine/opencl/opencl_program.h"
-#include "engine/opencl/opencl_queue.h"
 
 #include <stdlib.h>
 
