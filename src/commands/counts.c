@@ -16,7 +16,6 @@
 #include "report/print_data.h"
 #include "sweep/plan.h"
 #include "json/json_load.h"
-#include "json/json_values.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -5,6 +5,8 @@
 #include "base/inert.h"
 #include "base/memory.h"
 
+#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -71,9 +73,38 @@ char *json_dump_text(const json_t *value, size_t flags)
 char *json_dump_line(json_t *value, size_t flags)
 {
     char *const text = json_dump_text(value, flags);
-    const size_t length = strlen(text);
-    char *const line = memory_resize(text, length + 2, 1);
-    strcpy(line + length, "\n");
+    char *const line = memory_format("%s\n", text);
+    free(text);
     json_decref(value);
     return line;
+}
+
+json_t *text_json(const char *text)
+{
+    if (text == NULL || text[0] == '\0')
+        return json_null();
+    json_t *const whole = json_string(text);
+    if (whole != NULL)
+        return whole;
+    char *const ascii = memory_text(text);
+    for (char *c = ascii; *c != '\0'; c++)
+        if ((unsigned char)*c >= 0x80)
+            *c = '?';
+    json_t *const plain = json_string(ascii);
+    free(ascii);
+    return plain;
+}
+
+json_t *number_json(double number)
+{
+    return isfinite(number) ? json_real(number) : json_null();
+}
+
+json_t *texts_json(const char *const *texts, size_t count)
+{
+    json_t *const array = json_array();
+
+    for (size_t i = 0; i < count; i++)
+        json_array_append_new(array, text_json(texts[i]));
+    return array;
 }

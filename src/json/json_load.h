@@ -21,3 +21,12 @@ bool json_refuse(struct error *error, const char *path, const json_error_t *why,
  * which takes the value. Caller frees; never NULL. */
 char *json_dump_text(const json_t *value, size_t flags);
 char *json_dump_line(json_t *value, size_t flags);
+
+/* Values of reports, each fresh; what is unknown is null. */
+
+/* Text from outside may be no UTF-8; then its bytes beyond ASCII become '?'. Empty is null. */
+json_t *text_json(const char *text);
+json_t *texts_json(const char *const *texts, size_t count);
+
+/* Not finite is null. */
+json_t *number_json(double number);

@@ -6,7 +6,7 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "results/journal.h"
-#include "json/json_values.h"
+#include "json/json_load.h"
 
 #include <alloca.h>
 #include <errno.h>

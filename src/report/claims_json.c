@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "base/text_stream.h"
-#include "json/json_values.h"
+#include "json/json_load.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -6,7 +6,6 @@
 #include "base/inert.h"
 #include "report/cell_text.h"
 #include "json/json_load.h"
-#include "json/json_values.h"
 
 #include <jansson.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 
 #include "base/inert.h"
 #include "registry/registry.h"
-#include "json/json_values.h"
+#include "json/json_load.h"
 
 #include <stdio.h>
 #include <string.h>

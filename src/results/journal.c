@@ -10,7 +10,6 @@
 #include "results/record_json.h"
 #include "results/run_json.h"
 #include "json/json_load.h"
-#include "json/json_values.h"
 
 #include <errno.h>
 #include <fcntl.h>

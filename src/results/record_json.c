@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "results/field_json.h"
 #include "results/record.h"
-#include "json/json_values.h"
+#include "json/json_load.h"
 
 #include <math.h>
 #include <stdlib.h>

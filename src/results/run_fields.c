@@ -6,7 +6,7 @@
 #include "base/release.h"
 #include "engine/engine.h"
 #include "registry/registry.h"
-#include "json/json_values.h"
+#include "json/json_load.h"
 
 #include <math.h>
 #include <stdio.h>

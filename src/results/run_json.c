@@ -12,7 +12,6 @@
 #include "registry/registry.h"
 #include "results/result_file.h"
 #include "json/json_load.h"
-#include "json/json_values.h"
 
 #include <gnu/libc-version.h>
 #include <stdlib.h>
