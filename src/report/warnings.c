@@ -4,41 +4,16 @@
 
 #include <stdio.h>
 
-/* A flag of points without a good number, or one that matters whatever the number. */
-static bool has_flag(const struct record *record, unsigned flag)
+/* A flag counts of points without a good number, or where it matters whatever the number. */
+static bool applies(const struct warning_row *row, const struct record *record)
 {
-    return record_measured(record) && (record->flags & flag) &&
-           (record->grade > GRADE_GOOD || flag_matters_always(flag));
-}
-
-static bool has_grade(const struct record *record, unsigned grade)
-{
-    return record_measured(record) && record->grade == grade;
-}
-
-static bool is_of_one_process(const struct record *record, unsigned unused)
-{
-    (void)unused;
-    return record_measured(record) && record->launch_count < 2 && !point_on_ranks(&record->point) &&
-           record->grade != GRADE_UNUSABLE;
-}
-
-/* Which records are looked at. */
-struct looked_at {
-    const struct results *results;
-    const struct filter *filter;
-};
-
-/* Append a row where there are such points. */
-static void add(struct warnings_relation *made, const struct looked_at *at, struct warning_row row,
-                bool (*is_such)(const struct record *record, unsigned which), unsigned which)
-{
-    for (size_t i = 0; i < at->results->count; i++) {
-        const struct record *const record = &at->results->records[i];
-        row.points += (!at->filter || filter_matches(at->filter, &record->point)) && is_such(record, which);
-    }
-    if (row.points > 0)
-        made->rows[made->relation.row_count++] = row;
+    if (!record_measured(record))
+        return false;
+    if (row->flag)
+        return (record->flags & row->flag) && (record->grade > GRADE_GOOD || flag_matters_always(row->flag));
+    if (row->grade)
+        return record->grade == row->grade;
+    return record->launch_count < 2 && !point_on_ranks(&record->point) && record->grade != GRADE_UNUSABLE;
 }
 
 #define ROW(member) COLUMN_MEMBER(struct warning_row, member)
@@ -56,33 +31,41 @@ static bool is_smoke(const struct results *results)
     return false;
 }
 
-static void add_rows(struct warnings_relation *made, const struct looked_at *at)
+/* Append a row where there are such points. */
+static void add(struct warnings_relation *made, const struct results *results, const struct filter *filter,
+                struct warning_row row)
 {
-    add(made, at,
-        (struct warning_row){.name = "shaky", .advice = "known within 15%: give more time or processes"},
-        has_grade, GRADE_SHAKY);
-    add(made, at, (struct warning_row){.name = "unusable", .advice = "measure again"}, has_grade,
-        GRADE_UNUSABLE);
-    for (unsigned i = 0; i < FLAG_COUNT; i++) {
-        struct warning_row row = {.advice = flag_advice(1u << i)};
-        flags_text(1u << i, row.name, sizeof row.name);
-        add(made, at, row, has_flag, 1u << i);
+    for (size_t i = 0; i < results->count; i++) {
+        const struct record *const record = &results->records[i];
+        row.points += (!filter || filter_matches(filter, &record->point)) && applies(&row, record);
     }
-    add(made, at,
-        (struct warning_row){.name = "one process",
-                             .advice =
-                                 "another process may differ by 15%: measure in ten (measure.processes)"},
-        is_of_one_process, 0);
+    if (row.points > 0)
+        made->rows[made->relation.row_count++] = row;
 }
 
 void warnings_relation_make(struct warnings_relation *made, const struct results *results,
                             const struct filter *filter)
 {
+    static const struct warning_row
+        shaky = {.advice = "known within 15%: give more time or processes",
+                 .name = "shaky",
+                 .grade = GRADE_SHAKY},
+        unusable = {.advice = "measure again", .name = "unusable", .grade = GRADE_UNUSABLE},
+        alone = {.advice = "another process may differ by 15%: measure in ten (measure.processes)",
+                 .name = "one process"};
     *made = (struct warnings_relation){.relation = {.name = "warnings",
                                                     .title = "Warnings",
                                                     RELATION_LIST(columns),
                                                     RELATION_ROWS(made->rows, 0),
                                                     .apart = true}};
-    if (!is_smoke(results))
-        add_rows(made, &(struct looked_at){results, filter});
+    if (is_smoke(results))
+        return;
+    add(made, results, filter, shaky);
+    add(made, results, filter, unusable);
+    for (unsigned i = 0; i < FLAG_COUNT; i++) {
+        struct warning_row row = {.advice = flag_advice(1u << i), .flag = 1u << i};
+        flags_text(row.flag, row.name, sizeof row.name);
+        add(made, results, filter, row);
+    }
+    add(made, results, filter, alone);
 }

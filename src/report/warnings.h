@@ -9,6 +9,7 @@
 struct warning_row {
     const char *advice;
     char name[32];
+    unsigned flag, grade; /* of the points that it is about; neither: those of one process */
     size_t points;
 };
 
