@@ -4,7 +4,7 @@
 #include "base/inert.h"
 #include "base/memory.h"
 #include "commands/commands.h"
-#include "commands/effective_config.h"
+#include "commands/job.h"
 #include "commands/print_report.h"
 #include "commands/quick.h"
 #include "commands/side.h"
@@ -34,7 +34,7 @@ struct counting {
     size_t count, room;
 };
 
-static void job_close(struct counting *job)
+static void counting_close(struct counting *job)
 {
     free(job->results);
     plan_close(&job->plan);
@@ -74,8 +74,8 @@ static bool choose_devices(struct counting *job, const struct options *options, 
 }
 
 /* Of a file, or with a NULL path of the primitive that the options name. */
-static bool job_init(struct counting *job, const char *path, const struct options *options,
-                     const struct machine *machine, struct error *error)
+static bool counting_init(struct counting *job, const char *path, const struct options *options,
+                          const struct machine *machine, struct error *error)
 {
     char *const text = path ? NULL : quick_counts_config(options);
     *job = (struct counting){0};
@@ -91,7 +91,7 @@ static bool job_init(struct counting *job, const char *path, const struct option
     config_settle(&job->config);
     if (choose_devices(job, options, error))
         return true;
-    job_close(job);
+    counting_close(job);
     return false;
 }
 
@@ -318,7 +318,7 @@ static bool count_config(const char *path, const struct options *options, const 
                          struct error *error, struct error *finding)
 {
     struct counting job;
-    if (!job_init(&job, path, options, machine, error))
+    if (!counting_init(&job, path, options, machine, error))
         return false;
     bool ok = run_points(&job, error);
     struct counted_claims claims = {0};
@@ -328,7 +328,7 @@ static bool count_config(const char *path, const struct options *options, const 
     if (ok)
         find_bad(&job, &claims, options, finding);
     counted_claims_close(&claims);
-    job_close(&job);
+    counting_close(&job);
     return ok;
 }
 

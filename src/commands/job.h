@@ -16,6 +16,12 @@ struct job {
     char stem[JOURNAL_PATH]; /* of the files; "" with --output - */
 };
 
+/* Read the config that a command follows: of a file, or with a NULL path the text, which is of
+ * options->primitive. Options that are members of it, as --set and --filter, replace them. EXIT_USAGE. Caller
+ * closes; after a failure there is nothing to close. */
+bool effective_config(struct config *config, const char *path, const char *text,
+                      const struct options *options, struct error *error);
+
 /* Read the config of a file, or of what an earlier run left, or with both NULL of options->primitive and its
  * axes. EXIT_USAGE. Caller closes; after a failure there is nothing to close. */
 bool job_read(struct job *job, const char *path, struct resume *resume, const struct options *options,
