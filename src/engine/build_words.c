@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The element type and the operator of a program, as words that its compiler is to define for problem/elem.h.
- */
+/* What compilers of devices are told and answer. */
 #include "engine/build_words.h"
 
 #include <string.h>
@@ -29,4 +28,14 @@ const char *network_word(enum network network)
         [NETWORK_HAN_CARLSON] = "han_carlson",
     };
     return words[network];
+}
+
+const char *build_words_error(const char *log, int *length)
+{
+    const char *const word = strstr(log, "error");
+    const char *begin = word ? word : log;
+    while (begin > log && begin[-1] != '\n')
+        begin--;
+    *length = (int)strcspn(begin, "\n");
+    return begin;
 }

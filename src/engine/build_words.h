@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The element type and the operator of a program, as words that its compiler is to define for problem/elem.h.
- */
+/* What compilers of devices are told and answer: the element type and the operator of a program, as words that
+ * are to be defined for problem/elem.h, and what is wrong with it. */
 #pragma once
 
 #include "kernels/choices.h"
@@ -17,3 +17,7 @@ void build_words(enum dtype dtype, enum op op, struct build_word words[BUILD_WOR
 
 /* How the scan of a subgroup is called: "kogge_stone". */
 const char *network_word(enum network network);
+
+/* Where a log says what is wrong: its first line with an error in it, else its first; `length` bytes of the
+ * log. */
+const char *build_words_error(const char *log, int *length);

@@ -5,7 +5,6 @@
 #include "base/memory.h"
 #include "base/sha256.h"
 #include "base/text_stream.h"
-#include "engine/build_log.h"
 #include "engine/build_words.h"
 #include "engine/cuda/cuda_cache.h"
 #include "engine/cuda/cuda_text.h"
@@ -79,7 +78,7 @@ static bool refuse(const struct nvrtc *nvrtc, const struct cuda_program *program
     char *log = nvrtc->log_size(handle, &bytes) == 0 && bytes > 0 ? memory_array(bytes + 1, 1) : NULL;
     if (log && nvrtc->log(handle, log) != 0)
         *log = '\0';
-    const char *const message = log ? build_log_message(log, &length) : "";
+    const char *const message = log ? build_words_error(log, &length) : "";
     const char *const summary = nvrtc->error_string(result);
     error_set(error, EXIT_SYSTEM, "NVRTC %d.%d cannot compile %s for sm_%d: %.*s%s", nvrtc->major,
               nvrtc->minor, program->kernel, program->architecture,

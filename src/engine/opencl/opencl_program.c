@@ -4,7 +4,6 @@
 #include "engine/opencl/opencl_program.h"
 
 #include "base/memory.h"
-#include "engine/build_log.h"
 #include "engine/build_words.h"
 #include "engine/opencl/opencl_device.h"
 #include "engine/opencl/opencl_memory.h"
@@ -47,7 +46,7 @@ static void note_log(struct opencl *opencl, cl_program program, const char *opti
     char *const log = memory_array(bytes + 1, 1);
     if (api->clGetProgramBuildInfo(program, opencl->id, CL_PROGRAM_BUILD_LOG, bytes, log, NULL) != CL_SUCCESS)
         *log = '\0';
-    const char *const message = build_log_message(log, &length);
+    const char *const message = build_words_error(log, &length);
     error_set(why, EXIT_USAGE, "%s does not build the kernels: %.*s (%s)", opencl->name, length, message,
               options);
     free(log);
