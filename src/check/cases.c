@@ -115,15 +115,9 @@ static void list_isas(struct list *list, const struct case_extent *extent)
     list->usual = extent->smoke ? 1 : list->count;
 }
 
-static void list_names(struct list *list, enum axis axis)
+static void list_range(struct list *list, uint64_t first, uint64_t last)
 {
-    for (unsigned name = 1; name < axis_info[axis].count; name++)
-        list->value[list->count++] = name;
-}
-
-static void list_up_to(struct list *list, uint64_t most)
-{
-    for (uint64_t value = 1; value <= most; value++)
+    for (uint64_t value = first; value <= last; value++)
         list->value[list->count++] = value;
 }
 
@@ -168,13 +162,12 @@ static void list_axis(const struct walk *walk, enum axis axis, struct list *list
     else if (axis == AXIS_GROUP_ALGORITHM)
         list_locals(list, implementation);
     else if (axis == AXIS_RANKS && walk->extent->ranks)
-        list_up_to(list, walk->extent->ranks < CASE_RANKS ? walk->extent->ranks : CASE_RANKS);
+        list_range(list, 1, walk->extent->ranks < CASE_RANKS ? walk->extent->ranks : CASE_RANKS);
     else if (axis == AXIS_RANK_ALGORITHM)
         list_nodes(list);
-    else if (axis == AXIS_SCHEDULE || (axis == AXIS_COLLECTIVE && walk->extent->ranks))
-        list_names(list, axis);
-    else if (axis == AXIS_ARRANGEMENT || axis == AXIS_LANE_SCAN || axis == AXIS_BROADCAST)
-        list_names(list, axis);
+    else if (axis == AXIS_SCHEDULE || axis == AXIS_ARRANGEMENT || axis == AXIS_LANE_SCAN ||
+             axis == AXIS_BROADCAST || (axis == AXIS_COLLECTIVE && walk->extent->ranks))
+        list_range(list, 1, axis_info[axis].count - 1);
     else if (axis == AXIS_VALUES_PER_THREAD && implementation->axes & AXIS_BIT(AXIS_STAGES))
         list_values(list, &ring_values, smoke);
     else if (axis == AXIS_SELECTIVITY && implementation->primitive == PRIMITIVE_COPY_PART)

@@ -69,7 +69,8 @@ static void map_block(struct checker *checker, const struct point *point, const 
                             .cache = CACHE_HOT,
                             .guarded = memory_kind_of(point)->judged_here,
                             .workers = 1};
-    const unsigned ranks = checker->options->ranks < CASE_RANKS ? checker->options->ranks : CASE_RANKS;
+    const unsigned ranks =
+        checker->options->extent.ranks < CASE_RANKS ? checker->options->extent.ranks : CASE_RANKS;
     const unsigned count = point_on_ranks(point) ? ranks : 1;
     block->entries = memory_array(count, sizeof *block->entries);
     for (; block->entry_count < count; block->entry_count++) {
@@ -216,25 +217,16 @@ static bool check_case(void *context, const struct point *point, enum case_data 
 
 static bool open_device(struct checker *checker)
 {
-    const enum devices device = checker->options->device;
+    const enum devices device = checker->options->extent.device;
     const struct point point = {.engine = device_engine(device), .device = device};
     return !device || bench_device_open(&checker->bench, &point, checker->error);
 }
 
-struct case_extent checker_extent(const struct checker_options *options)
-{
-    return (struct case_extent){.smoke = options->smoke,
-                                .isa = options->isa,
-                                .fixed_axes = options->fixed_axes,
-                                .filter = options->filter,
-                                .device = options->device,
-                                .ranks = options->ranks};
-}
-
 /* Whoever refuses every case has shown nothing; of some cases, or of one instruction set, it may refuse all,
  * and all where the machine lacks what it needs. */
-static void doubt_refusal(struct checker *checker, const struct case_extent *extent)
+static void doubt_refusal(struct checker *checker)
 {
+    const struct case_extent *const extent = &checker->options->extent;
     struct checker_result *const result = checker->result;
     struct error why = {0};
     if (result->cases || result->wrong || *result->refused || extent->filter || extent->isa || extent->ranks)
@@ -277,12 +269,12 @@ bool checker_run(const struct implementation *implementation, const struct check
     *result = (struct checker_result){.limit_s = 0};
     struct checker checker = {
         .implementation = implementation, .options = options, .result = result, .error = error};
-    const struct case_extent extent = checker_extent(options);
     checker_watch(options, result);
-    const bool ok = open_bench(&checker) && cases_walk(implementation, &extent, check_case, &checker) &&
+    const bool ok = open_bench(&checker) &&
+                    cases_walk(implementation, &options->extent, check_case, &checker) &&
                     model_check_run(implementation, options, result, error);
     if (ok)
-        doubt_refusal(&checker, &extent);
+        doubt_refusal(&checker);
     close_bench(&checker);
     alarm(0);
     return ok || checker.lost;
@@ -303,8 +295,7 @@ static bool count_case(void *context, const struct point *point, enum case_data 
 
 size_t checker_count(const struct implementation *implementation, const struct checker_options *options)
 {
-    const struct case_extent extent = checker_extent(options);
     struct count count = {.options = options};
-    cases_walk(implementation, &extent, count_case, &count);
+    cases_walk(implementation, &options->extent, count_case, &count);
     return count.cases + model_check_count(implementation, options);
 }

@@ -7,15 +7,9 @@
 
 struct checker_result;
 struct checker_options {
-    bool smoke;          /* a small subset */
-    enum isa isa;        /* only this one; ISA_NONE: all that this machine has */
-    unsigned fixed_axes; /* AXIS_BITs of axes that keep the value of a silent config: for those to whom all
- take too long, as builds under a sanitizer */
-    const struct filter *filter; /* only points that meet it; NULL: all */
-    enum devices device;         /* of the engine that runs them; DEVICE_NONE: emulate, on this machine */
-    unsigned ranks;              /* that there are to run on; 0: none but this process */
-    struct ranks_bench *met;     /* of the first rank: them, with workers started; NULL: none */
-    unsigned hang_s;             /* that a case may take; 0: two minutes */
+    struct case_extent extent;
+    struct ranks_bench *met; /* of the first rank: them, with workers started; NULL: none */
+    unsigned hang_s;         /* that a case may take; 0: two minutes */
     uint64_t seed;
     /* How far it is, several times a second, from the process that waits for it. NULL: nobody wants to know.
      */
@@ -44,9 +38,6 @@ bool checker_run(const struct implementation *implementation, const struct check
 
 /* How many cases that will be, but for those that a device refuses. */
 size_t checker_count(const struct implementation *implementation, const struct checker_options *options);
-
-/* Steps of a walk, whatever memory its cases are in. */
-struct case_extent checker_extent(const struct checker_options *options);
 
 /* Give what comes next as long as a case may take: SIGALRM ends it. */
 void checker_watch(const struct checker_options *options, struct checker_result *result);

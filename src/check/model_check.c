@@ -59,7 +59,7 @@ static bool visit(void *context, const struct point *point, enum case_data data)
 /* Races do not depend on what the elements are. */
 static bool walk_all(const struct implementation *implementation, struct model_walk *walk)
 {
-    struct case_extent extent = checker_extent(walk->options);
+    struct case_extent extent = walk->options->extent;
     if (extent.device || extent.ranks)
         return true;
     extent.smoke = true;

@@ -103,14 +103,14 @@ static bool choose_options(struct checking *checking, const struct options *opti
                            struct error *error)
 {
     checking->options = (struct checker_options){
-        .smoke = !options->all,
-        .filter = options->filter ? &checking->filter : NULL,
+        .extent = {.smoke = !options->all,
+                   .filter = options->filter ? &checking->filter : NULL,
+                   .ranks = seat->ranked ? seat->ranks : 0},
         .hang_s = (unsigned)ceil(fmin(options->timeout_s, 1e6)),
         .seed = options->seed_set ? options->seed : 1,
-        .ranks = seat->ranked ? seat->ranks : 0,
     };
     return (!options->filter || filter_parse(&checking->filter, options->filter, error)) &&
-           wanted_isa(options, &checking->options.isa, error);
+           wanted_isa(options, &checking->options.extent.isa, error);
 }
 
 /* On a machine with nothing else to do: what runs on threads or in groups takes longer. */
@@ -185,7 +185,7 @@ static bool check_on_ranks(const struct checking *checking, struct tally *tally,
 static bool is_meant(const struct options *options, const struct checking *checking,
                      const struct implementation *implementation)
 {
-    const struct checker_options *const how = &checking->options;
+    const struct case_extent *const how = &checking->options.extent;
     if (how->filter && !filter_admits(how->filter, implementation))
         return false;
     if (options->arguments.count)
@@ -209,7 +209,7 @@ static void keep_meant(const struct options *options, struct checking *checking)
         if (!is_meant(options, checking, checking->chosen[i]))
             continue;
         checking->chosen[kept] = checking->chosen[i];
-        if (checking->options.ranks && checking->chosen[kept]->axes & AXIS_BIT(AXIS_RANKS))
+        if (checking->options.extent.ranks && checking->chosen[kept]->axes & AXIS_BIT(AXIS_RANKS))
             move_to_front(checking->chosen, kept, checking->ranked++);
         kept++;
     }
@@ -235,7 +235,7 @@ static void start_progress(struct tally *tally, const struct checking *checking)
         total_s += expected_s(checking->chosen[i], cases);
     }
     progress_clear(view);
-    if (!checking->options.device) /* whose compiler takes as long as it likes */
+    if (!checking->options.extent.device) /* whose compiler takes as long as it likes */
         print_line(stderr, "%zu cases of %zu implementations: about %.0f s", tally->to_do, checking->count,
                    fmax(1, total_s));
     view->began_s = monotonic_s();
@@ -250,7 +250,7 @@ static bool check_all(struct checking *checking, struct tally *tally, struct err
         checking->options.context = tally;
     }
     bool ok = !checking->ranked || check_on_ranks(checking, tally, error);
-    checking->options.ranks = 0;
+    checking->options.extent.ranks = 0;
     for (size_t i = checking->ranked; ok && i < checking->count; i++)
         ok = check_batch(&checking->options, &(struct batch){tally, checking->chosen + i, 1, NULL}, error);
     if (!tally->options->quiet)
@@ -266,7 +266,8 @@ static bool choose(struct checking *checking, struct tally *tally, const struct 
     checking->count = select_implementations(options, &checking->chosen, error);
     if (!checking->count || !choose_options(checking, options, seat, error))
         return false;
-    if (seat->rank == 0 && !choose_device(options, &checking->options.device, tally->found.device, error))
+    if (seat->rank == 0 &&
+        !choose_device(options, &checking->options.extent.device, tally->found.device, error))
         return false;
     keep_meant(options, checking);
     return true;

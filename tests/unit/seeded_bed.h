@@ -46,7 +46,7 @@ static inline struct implementation implementation_of(const struct bug *bug)
 static inline void is_found(void **state)
 {
     const struct bug *const bug = *state;
-    const struct checker_options smoke = {.smoke = true, .seed = 3};
+    const struct checker_options smoke = {.extent = {.smoke = true}, .seed = 3};
     const struct implementation seeded = implementation_of(bug);
     struct checker_result result;
     struct error error = {0};

@@ -153,7 +153,7 @@ static bool refuse(const struct point *point, struct error *why)
 TEST(refusing_everything_is_wrong)
 {
     struct implementation made = made_up_scan("made", scan_sums);
-    const struct checker_options options = {.smoke = true, .seed = 1};
+    const struct checker_options options = {.extent = {.smoke = true}, .seed = 1};
     struct checker_result result;
     struct error error = {0};
     made.supports = refuse;
@@ -169,7 +169,7 @@ TEST(what_cannot_run_here_is_not_wrong)
     struct implementation made = made_up_scan("made", scan_sums);
     struct checker_result result;
     struct error error = {0};
-    const struct checker_options options = {.smoke = true, .seed = 1};
+    const struct checker_options options = {.extent = {.smoke = true}, .seed = 1};
     made.engines = ENGINE_BIT(ENGINE_CUDA);
     made.axes |= AXIS_BIT(AXIS_ENGINE);
     made.supports = refuse;
@@ -189,7 +189,7 @@ TEST(what_the_machine_lacks_is_not_wrong)
     struct implementation made = made_up_scan("made", scan_sums);
     struct checker_result result;
     struct error error = {0};
-    const struct checker_options options = {.smoke = true, .seed = 1};
+    const struct checker_options options = {.extent = {.smoke = true}, .seed = 1};
     made.supports = lack;
     assert_true(checker_run_isolated(&made, &options, &result, &error));
     assert_int_equal(result.cases + result.wrong, 0);

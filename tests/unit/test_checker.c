@@ -9,7 +9,7 @@
 
 #include <unistd.h>
 
-static const struct checker_options smoke = {.smoke = true, .seed = 3};
+static const struct checker_options smoke = {.extent = {.smoke = true}, .seed = 3};
 
 /* A right scan of elements first … last − 1 onto a carry, for bugs to be built on. */
 static uint32_t scan_range(const struct run *run, size_t first, size_t last, uint32_t carry)

@@ -11,7 +11,8 @@
 #include <signal.h>
 #include <unistd.h>
 
-static const struct checker_options smoke = {.smoke = true, .device = DEVICE_CUDA_0, .hang_s = 1, .seed = 3};
+static const struct checker_options smoke = {
+    .extent = {.smoke = true, .device = DEVICE_CUDA_0}, .hang_s = 1, .seed = 3};
 
 static int start(void **state)
 {

@@ -46,7 +46,7 @@ TEST(each_case_has_the_time_to_itself)
     const struct implementation scan = made_up_scan("fake", slow);
     struct told told = {.times = 0};
     const struct checker_options options = {
-        .smoke = true, .hang_s = HANG_S, .seed = 3, .progress = note, .context = &told};
+        .extent = {.smoke = true}, .hang_s = HANG_S, .seed = 3, .progress = note, .context = &told};
     struct checker_result result;
     struct error error = {0};
     const size_t cases = checker_count(&scan, &options);
@@ -64,7 +64,7 @@ TEST(each_case_has_the_time_to_itself)
 TEST(a_case_that_hangs_is_found)
 {
     const struct implementation scan = made_up_scan("fake", hangs_at_three);
-    const struct checker_options options = {.smoke = true, .hang_s = 1, .seed = 3};
+    const struct checker_options options = {.extent = {.smoke = true}, .hang_s = 1, .seed = 3};
     struct checker_result result;
     struct error error = {0};
     assert_true(checker_run_isolated(&scan, &options, &result, &error));

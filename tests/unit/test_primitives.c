@@ -156,7 +156,7 @@ static struct implementation fake(enum primitive primitive, void (*run)(const st
     };
 }
 
-static const struct checker_options smoke = {.smoke = true, .seed = 3};
+static const struct checker_options smoke = {.extent = {.smoke = true}, .seed = 3};
 
 static struct checker_result check(const struct implementation *implementation)
 {

@@ -141,7 +141,7 @@ TEST(every_scan_starts_with_a_prefix)
 TEST(all_pass_with_the_best_isa)
 {
     for (size_t i = 0; i < registry_count; i++) {
-        const struct checker_options smoke = {.smoke = true, .fixed_axes = FIXED_AXES, .seed = 3};
+        const struct checker_options smoke = {.extent = {.smoke = true, .fixed_axes = FIXED_AXES}, .seed = 3};
         struct checker_result result;
         struct error error = {0};
         unsigned dtypes, isas;
