@@ -70,11 +70,6 @@ static bool read_counts(struct plotted *plotted, const char *path, struct error 
     return true;
 }
 
-static const char *text_of(const struct plotting *job, size_t index, enum difference which)
-{
-    return job->texts[which].all[job->results[index].texts[which]];
-}
-
 static void describe(struct plotting *job, struct plotted *plotted, const char *path)
 {
     const json_t *const root = plotted->result.root, *const tool = json_object_get(root, "tool");
@@ -119,7 +114,8 @@ static void name_sources(struct plotting *job)
     while (which + 1 < DIFFERENCES && job->texts[which].count < job->count)
         which++;
     for (size_t i = 0; i < job->count; i++)
-        job->sources[i] = (struct chart_source){&job->results[i].result, text_of(job, i, which)};
+        job->sources[i] = (struct chart_source){&job->results[i].result,
+                                                job->texts[which].all[job->results[i].texts[which]]};
 }
 
 /* "a.json; b.json · A CPU, 2 cores · gcc 12.2.0 · scanbench 0.1.0 · 2026-01-31T12:00:00Z": each text once. */
