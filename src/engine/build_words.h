@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What compilers of devices are told and answer: the element type and the operator of a program, as words that
- * are to be defined for problem/elem.h, and what is wrong with it. */
+/* What compilers of devices are told and answer: the element type and the operator of a program, as words
+ * that are to be defined for problem/elem.h, and what is wrong with it. */
 #pragma once
 
 #include "kernels/choices.h"
