@@ -40,22 +40,11 @@ struct checking {
 
 static bool wanted_isa(const struct options *options, enum isa *isa, struct error *error)
 {
-    *isa = ISA_NONE;
-    for (enum isa i = ISA_NONE + 1; options->isa && i < ISA_COUNT; i++)
-        if (strcmp(options->isa, isa_names[i]) == 0)
-            *isa = i;
-    if (*isa != ISA_NONE && !isa_available(*isa))
-        return error_set(error, EXIT_USAGE, "--isa %s is not available %s", options->isa, isa_lacking(*isa));
-    return true;
-}
-
-/* The device that its name is of, or 0. */
-static enum devices device_named(const char *name)
-{
-    enum devices device = DEVICE_NONE + 1;
-    while (device < DEVICE_COUNT && strcmp(name, device_names[device]) != 0)
-        device++;
-    return device < DEVICE_COUNT ? device : DEVICE_NONE;
+    *isa = options->isa
+               ? (enum isa)(word_choose(isa_names + 1, ISA_COUNT - 1, options->isa, "--isa", error) + 1)
+               : ISA_NONE;
+    return *isa == ISA_NONE || isa_available(*isa) ||
+           error_set(error, EXIT_USAGE, "--isa %s is not available %s", options->isa, isa_lacking(*isa));
 }
 
 /* The host without a device. */
@@ -64,11 +53,14 @@ static bool choose_device(const struct options *options, enum devices *device, c
 {
     const char *const name = options->devices.count ? options->devices.all[0] : NULL;
     const struct engine_facts *facts;
-    *device = name ? device_named(name) : DEVICE_NONE;
+    *device = DEVICE_NONE;
     if (options->devices.count > 1)
         return error_set(error, EXIT_USAGE, "check takes one --device");
     if (!name || strcmp(name, device_names[DEVICE_CPU]) == 0)
         return true;
+    *device = (enum devices)(word_choose(device_names + 1, DEVICE_COUNT - 1, name, "--device", error) + 1);
+    if (*device == DEVICE_NONE)
+        return false;
     if (!engine_has_device(device_engine(*device)))
         return error_set(error, EXIT_USAGE, "--device %s: expected one as cuda:0, opencl:0 or opencl:pocl:0",
                          name);
