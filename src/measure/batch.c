@@ -38,17 +38,13 @@ static void put_back(struct batch_job *job, const struct thread_state *state)
         job->changed = changed;
 }
 
-static void keep_least(_Atomic uint64_t *kept, uint64_t value)
-{
-    uint64_t seen = atomic_load(kept);
-    while (value < seen && !atomic_compare_exchange_weak(kept, &seen, value)) {
-    }
-}
+enum extreme { LEAST, GREATEST };
 
-static void keep_greatest(_Atomic uint64_t *kept, uint64_t value)
+static void keep(enum extreme extreme, _Atomic uint64_t *kept, uint64_t value)
 {
     uint64_t seen = atomic_load(kept);
-    while (value > seen && !atomic_compare_exchange_weak(kept, &seen, value)) {
+    while ((extreme == LEAST ? value < seen : value > seen) &&
+           !atomic_compare_exchange_weak(kept, &seen, value)) {
     }
 }
 
@@ -88,8 +84,8 @@ static void timed(void *argument, unsigned worker)
     counters_stop(job->counters, worker);
     if (is_foreign(&run))
         put_back(job, &state);
-    keep_least(&job->start, start);
-    keep_greatest(&job->end, end);
+    keep(LEAST, &job->start, start);
+    keep(GREATEST, &job->end, end);
 }
 
 static void untimed(void *argument, unsigned worker)
@@ -176,8 +172,8 @@ static void probe(void *argument, unsigned worker)
 {
     struct core_job *const job = argument;
     (void)worker;
-    keep_greatest(&job->chain_ns, (uint64_t)llround(probe_core_s(job->clock) * 1e9));
-    keep_greatest(&job->wide_ns, (uint64_t)llround(probe_wide_s(job->clock) * 1e9));
+    keep(GREATEST, &job->chain_ns, (uint64_t)llround(probe_core_s(job->clock) * 1e9));
+    keep(GREATEST, &job->wide_ns, (uint64_t)llround(probe_wide_s(job->clock) * 1e9));
 }
 
 struct core_times batch_core_times(struct team *team, unsigned workers, const struct clock *clock)
