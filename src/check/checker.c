@@ -44,10 +44,22 @@ static const struct way {
     {GUARD_FRONT, false, false, true, "in place", NULL},
 };
 
-static bool is_way_of(const struct way *way, const struct point *point)
+/* Without mpiexec one rank is alone, in memory of this process. */
+static bool is_on_ranks(const struct checker *checker, const struct point *point)
+{
+    return checker->options->met && point_on_ranks(point);
+}
+
+static const struct memory_kind *memory_of(const struct checker *checker, const struct point *point)
+{
+    return point_on_ranks(point) && !is_on_ranks(checker, point) ? &host_memory : memory_kind_of(point);
+}
+
+static bool is_way_of(const struct checker *checker, const struct way *way, const struct point *point)
 {
     return (!way->unanswered || point->implementation->falls_back) &&
-           (!way->in_place || point_has(point, AXIS_IN_PLACE)) && (way->on_ranks || !point_on_ranks(point));
+           (!way->in_place || point_has(point, AXIS_IN_PLACE)) &&
+           (way->on_ranks || !is_on_ranks(checker, point));
 }
 
 static void unmap_block(struct checker *checker)
@@ -67,18 +79,19 @@ static void map_block(struct checker *checker, const struct point *point, const 
                             .key = *key,
                             .pages = PAGES_4K,
                             .cache = CACHE_HOT,
-                            .guarded = memory_kind_of(point)->judged_here,
+                            .guarded = memory_of(checker, point)->judged_here,
                             .workers = 1};
     const unsigned ranks =
         checker->options->extent.ranks < CASE_RANKS ? checker->options->extent.ranks : CASE_RANKS;
-    const unsigned count = point_on_ranks(point) ? ranks : 1;
+    const unsigned count = is_on_ranks(checker, point) ? ranks : 1;
     block->entries = memory_array(count, sizeof *block->entries);
     for (; block->entry_count < count; block->entry_count++) {
         struct record *const record = &checker->records[block->entry_count];
         *record = record_of(point);
-        if (point_on_ranks(point))
+        if (is_on_ranks(checker, point))
             record->point.ranks = block->entry_count + 1;
         block->entries[block->entry_count] = entry_of(block, record);
+        block->entries[block->entry_count].memory = memory_of(checker, point);
     }
     block->planned_count = count;
     for (size_t i = 0; i < MEMORY_KINDS; i++)
@@ -94,7 +107,7 @@ static bool same_problem(const struct problem_key *a, const struct problem_key *
 
 static struct entry *entry_for(struct checker *checker, const struct point *point)
 {
-    return &checker->block.entries[point_on_ranks(point) ? point->ranks - 1 : 0];
+    return &checker->block.entries[is_on_ranks(checker, point) ? point->ranks - 1 : 0];
 }
 
 /* Have the arrays of a problem, filled; NULL where the device has no memory for them, which is noted, or the
@@ -154,7 +167,8 @@ static bool run_way(struct checker *checker, struct entry *entry, const struct p
     entry->memory->finish(entry);
     entry->active = true; /* for the next case */
     if (!right)
-        checker_note_wrong(checker->result, point_on_ranks(point) ? way->on_ranks : way->here, finding.text);
+        checker_note_wrong(checker->result, is_on_ranks(checker, point) ? way->on_ranks : way->here,
+                           finding.text);
     return right;
 }
 
@@ -210,7 +224,7 @@ static bool check_case(void *context, const struct point *point, enum case_data 
     if (!entry)
         return false;
     for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++)
-        if (is_way_of(&ways[i], point) && !run_way(checker, entry, point, &ways[i]))
+        if (is_way_of(checker, &ways[i], point) && !run_way(checker, entry, point, &ways[i]))
             break;
     return !checker->lost;
 }

@@ -87,6 +87,34 @@ static char *wrong_text(const struct check_findings *found)
     return text_stream_close(&text);
 }
 
+static bool is_alike(const struct checked *a, const struct checked *b)
+{
+    return a->verdict == b->verdict && strcmp(a->what, b->what) == 0;
+}
+
+/* "nothing to run here (14 implementations): it needs --device opencl:0 or cuda:0", a line a reason. */
+static char *reasons_text(const struct checked *list, size_t count)
+{
+    struct text_stream text;
+    text_stream_open(&text);
+    for (size_t i = 0; i < count; i++) {
+        size_t alike = 0, before = 0;
+        for (size_t k = 0; k < count; k++) {
+            alike += is_alike(&list[k], &list[i]);
+            before += k < i && is_alike(&list[k], &list[i]);
+        }
+        if (before)
+            continue;
+        fprintf(text.file, "%s (", verdict_names[list[i].verdict]);
+        if (alike == 1)
+            fprintf(text.file, "%s)", list[i].implementation->name);
+        else
+            fprintf(text.file, "%zu implementations)", alike);
+        fprintf(text.file, "%s%s\n", *list[i].what ? ": " : "", list[i].what);
+    }
+    return text_stream_close(&text);
+}
+
 static void get_name(const struct column *column, const void *row, struct cell *cell)
 {
     const struct implementation *const implementation = ((const struct checked *)row)->implementation;
@@ -135,7 +163,8 @@ bool check_findings_print(struct check_findings *found, const struct options *op
     qsort(found->list, found->count, sizeof *found->list, compare_verdicts);
     while (noted < found->count && found->list[noted].verdict != CHECKED_OK)
         noted++;
-    char *const summed = summary_text(&summary, options), *const wrong = wrong_text(found);
+    char *const summed = summary_text(&summary, options), *const wrong = wrong_text(found),
+                *const reasons = reasons_text(found->list + found->wrong, noted - found->wrong);
     const struct relation list[] = {
         {.name = "summary",
          RELATION_LIST(of_summary),
@@ -143,14 +172,14 @@ bool check_findings_print(struct check_findings *found, const struct options *op
          .single = true,
          .note = options->quiet ? NULL : summed},
         {.single = true, .note = wrong},
+        {.single = true, .note = every || options->quiet ? NULL : reasons},
         {.name = "implementations",
          RELATION_LIST(columns),
-         RELATION_ROWS(found->list + (every ? 0 : found->wrong), every            ? found->count
-                                                                 : options->quiet ? 0
-                                                                                  : noted - found->wrong),
+         RELATION_ROWS(found->list, every ? found->count : 0),
          .tone = tone_of},
     };
-    const bool ok = print_report(&(struct relations){"scanbench-check", list, 3}, options, error);
+    const bool ok = print_report(&(struct relations){"scanbench-check", list, 4}, options, error);
+    free(reasons);
     free(summed);
     free(wrong);
     return ok;

@@ -147,7 +147,7 @@ static char *trust_text(const struct best *best)
         return memory_text("Trust: every result is right; a smoke run does not measure speed.");
     text_stream_open(&text);
     fprintf(text.file, "Trust: the ranking holds%s", is_any_undecided(best) ? " except at ~" : "");
-    const size_t shaky = name_sizes(best, GRADE_MOVED, sizes, sizeof sizes);
+    const size_t shaky = name_sizes(best, GRADE_SHAKY, sizes, sizeof sizes);
     if (shaky > 0)
         fprintf(text.file, "; the times at %s are shaky", sizes);
     const size_t unusable = name_sizes(best, GRADE_UNUSABLE, sizes, sizeof sizes);

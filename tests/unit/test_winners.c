@@ -164,6 +164,15 @@ TEST(too_few_samples_decide_nothing)
     assert_says(text, "Trust: the ranking holds except at ~");
 }
 
+TEST(the_trust_line_names_times_that_are_not_good)
+{
+    add(&serial, 1024, 1e-6, SAMPLES)->grade = GRADE_SHAKY;
+    add(&serial, 4096, 4e-6, SAMPLES)->grade = GRADE_UNUSABLE;
+    assert_says(answer(0), "; the times at 1Ki are shaky; the times at 4Ki are unusable: measure again");
+    add(&serial, 1024, 1e-6, SAMPLES)->grade = GRADE_GOOD;
+    assert_says(answer(0), "; the times are good.");
+}
+
 TEST(workers_pay_from_a_size_on)
 {
     for (uint64_t n = 1024; n <= 65536; n *= 8) {
