@@ -22,40 +22,44 @@
 #define ATOMIC_OP_MAX atomicMax
 
 /* type: of C; bits: of the word; letter: the constraint of its register. */
-#define DEFINE_LOAD(name, order, type, bits, letter)                                                      \
-    INLINE type name(const type *word)                                                                    \
-    {                                                                                                     \
-        type value;                                                                                       \
-        asm volatile("ld." order ".gpu.b" #bits " %0, [%1];" : "=" letter(value) : "l"(word) : "memory"); \
-        return value;                                                                                     \
-    }
-#define DEFINE_STORE(name, order, type, bits, letter)                                                \
-    INLINE void name(type *word, type value)                                                         \
-    {                                                                                                \
-        asm volatile("st." order ".gpu.b" #bits " [%0], %1;" ::"l"(word), letter(value) : "memory"); \
-    }
-#define DEFINE_WORDS(type, bits, letter)                                 \
-    DEFINE_LOAD(word_load_relaxed, "relaxed", type, bits, letter)        \
-    DEFINE_LOAD(word_load_acquire, "acquire", type, bits, letter)        \
-    DEFINE_STORE(word_store_relaxed, "relaxed", type, bits, letter)      \
-    DEFINE_STORE(word_store_release, "release", type, bits, letter)      \
-    INLINE type word_exchange(type *word, type value)                    \
-    {                                                                    \
-        type seen;                                                       \
-        asm volatile("atom.acq_rel.gpu.exch.b" #bits " %0, [%1], %2;"    \
-                     : "=" letter(seen)                                  \
-                     : "l"(word), letter(value)                          \
-                     : "memory");                                        \
-        return seen;                                                     \
-    }                                                                    \
-    INLINE type word_cas(type *word, type expected, type desired)        \
-    {                                                                    \
-        type seen;                                                       \
-        asm volatile("atom.acq_rel.gpu.cas.b" #bits " %0, [%1], %2, %3;" \
-                     : "=" letter(seen)                                  \
-                     : "l"(word), letter(expected), letter(desired)      \
-                     : "memory");                                        \
-        return seen;                                                     \
+#define DEFINE_WORDS(type, bits, letter)                                                                \
+    INLINE type word_load_relaxed(const type *word)                                                     \
+    {                                                                                                   \
+        type value;                                                                                     \
+        asm volatile("ld.relaxed.gpu.b" #bits " %0, [%1];" : "=" letter(value) : "l"(word) : "memory"); \
+        return value;                                                                                   \
+    }                                                                                                   \
+    INLINE type word_load_acquire(const type *word)                                                     \
+    {                                                                                                   \
+        type value;                                                                                     \
+        asm volatile("ld.acquire.gpu.b" #bits " %0, [%1];" : "=" letter(value) : "l"(word) : "memory"); \
+        return value;                                                                                   \
+    }                                                                                                   \
+    INLINE void word_store_relaxed(type *word, type value)                                              \
+    {                                                                                                   \
+        asm volatile("st.relaxed.gpu.b" #bits " [%0], %1;" ::"l"(word), letter(value) : "memory");      \
+    }                                                                                                   \
+    INLINE void word_store_release(type *word, type value)                                              \
+    {                                                                                                   \
+        asm volatile("st.release.gpu.b" #bits " [%0], %1;" ::"l"(word), letter(value) : "memory");      \
+    }                                                                                                   \
+    INLINE type word_exchange(type *word, type value)                                                   \
+    {                                                                                                   \
+        type seen;                                                                                      \
+        asm volatile("atom.acq_rel.gpu.exch.b" #bits " %0, [%1], %2;"                                   \
+                     : "=" letter(seen)                                                                 \
+                     : "l"(word), letter(value)                                                         \
+                     : "memory");                                                                       \
+        return seen;                                                                                    \
+    }                                                                                                   \
+    INLINE type word_cas(type *word, type expected, type desired)                                       \
+    {                                                                                                   \
+        type seen;                                                                                      \
+        asm volatile("atom.acq_rel.gpu.cas.b" #bits " %0, [%1], %2, %3;"                                \
+                     : "=" letter(seen)                                                                 \
+                     : "l"(word), letter(expected), letter(desired)                                     \
+                     : "memory");                                                                       \
+        return seen;                                                                                    \
     }
 DEFINE_WORDS(u32, 32, "r")
 DEFINE_WORDS(u64, 64, "l")
