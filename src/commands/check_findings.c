@@ -21,6 +21,8 @@ static void needs_text(const struct implementation *implementation, char *text, 
         if (implementation_runs_on(implementation, engine) && engine_has_device(engine))
             used += (size_t)snprintf(text + used, size - used, "%s%s", used ? " or " : "it needs --device ",
                                      device_names[device_first(engine)]);
+    if (!used && implementation->axes & AXIS_BIT(AXIS_RANKS))
+        snprintf(text, size, "%s", implementation->preconditions);
 }
 
 /* "scanbench check --plugin mine.so mine/scan --filter primitive=scan,dtype=u32,n=3" */

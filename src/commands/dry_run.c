@@ -90,7 +90,7 @@ static void add_trait(const struct dry_run *run, const struct trait *trait, char
         used += (size_t)snprintf(text + used, size - used, ", %s%s", i > 0 ? "" : trait->before, values[i]);
 }
 
-static void say_points(struct dry_run *run)
+static void add_points(struct dry_run *run)
 {
     static const struct trait traits[] = {{FILTER_PRIMITIVE, 3, "", "primitives"},
                                           {AXIS_DTYPE, 3, "", "types"},
@@ -106,7 +106,7 @@ static void say_points(struct dry_run *run)
 }
 
 /* Why points cannot run here, each reason once. */
-static void say_unsupported(struct dry_run *run)
+static void add_unsupported(struct dry_run *run)
 {
     const struct planned_point *const points = run->plan->points;
     const char *said[REASONS_MOST];
@@ -150,7 +150,7 @@ static char *workers_text(const struct dry_run *run, char *text, size_t size)
 }
 
 /* How long, how much memory, and where. */
-static void say_costs(struct dry_run *run)
+static void add_costs(struct dry_run *run)
 {
     char time[32], memory[32], have_text[32], which[128], allowed[192] = "", skipped[64] = "", workers[128];
     environment_memory("", which, sizeof which);
@@ -169,7 +169,7 @@ static void say_costs(struct dry_run *run)
 }
 
 /* What each device that points are on is, and has for them. */
-static void say_devices(struct dry_run *run)
+static void add_devices(struct dry_run *run)
 {
     size_t most[DEVICE_COUNT] = {0};
     for (size_t i = 0; i < run->plan->count; i++) {
@@ -198,7 +198,7 @@ static bool is_any_matched(const struct plan *plan, const struct filter *filter)
 }
 
 /* Claims and charts that no point is part of; those of exact counts are for `scanbench counts`. */
-static void say_unmatched(struct dry_run *run)
+static void add_unmatched(struct dry_run *run)
 {
     const struct config *const config = run->config;
     for (size_t i = 0; i < config->expectation_count; i++) {
@@ -327,11 +327,11 @@ bool dry_run_print(const struct plan *plan, const struct config *config, const s
     struct dry_run run = {.plan = plan, .config = config, .machine = machine, .file = text.file};
     add_up(&run);
     find_places(&run);
-    say_points(&run);
-    say_unsupported(&run);
-    say_costs(&run);
-    say_devices(&run);
-    say_unmatched(&run);
+    add_points(&run);
+    add_unsupported(&run);
+    add_costs(&run);
+    add_devices(&run);
+    add_unmatched(&run);
     if (!options->all)
         add_line(&run, "Every point, and the CPU of each worker: --all");
     char *const said = text_stream_close(&text);

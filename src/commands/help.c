@@ -127,6 +127,13 @@ static void print_axes(void)
     }
 }
 
+/* A sentence's first letter, but of a word that is typed as it stands: "fd:A,B". */
+static int first_letter(const char *sentence)
+{
+    const bool is_typed = strcspn(sentence, ":,=") < strcspn(sentence, " ");
+    return is_typed ? sentence[0] : toupper((unsigned char)sentence[0]);
+}
+
 /* What the manual pages list, in their language, after the places that scripts/man_page.sh puts it in. */
 static void manual_options(void)
 {
@@ -138,7 +145,7 @@ static void manual_options(void)
         if (row->letter)
             printf("Fl %c , ", row->letter);
         printf("Fl -%s%s%s\n%c%s", row->name, row->argument ? " Ns = Ns Ar " : "",
-               row->argument ? row->argument : "", toupper((unsigned char)help[0]), help + 1);
+               row->argument ? row->argument : "", first_letter(help), help + 1);
         puts(row->commands & 1u << COMMAND_VERSION
                  ? "."
                  : strcat(commands_text(row, commands, sizeof commands), "."));

@@ -32,6 +32,12 @@ setup() {
     diff "$BATS_TEST_TMPDIR/help" "$BATS_TEST_TMPDIR/man"
 }
 
+@test "manual: what is typed stands as it is typed" {
+    refute grep -E '^(Fd|Fifo|Xlabel|Auto)\b' "$pages/scanbench.1"
+    grep -q '^fd:A,B or fifo:A,B' "$pages/scanbench.1"
+    grep -q '^The sweep to measure' "$pages/scanbench.1"
+}
+
 @test "manual: the commands are those of --help" {
     "${SCANBENCH:-./scanbench}" --help | sed -n '/^Commands:/,/^$/s/^  \([a-z][a-z]*\) .*/\1/p' | sort >"$BATS_TEST_TMPDIR/help"
     sed -n '/^The commands are/,/^\.El/s/^\.It Cm //p' man/scanbench.1 | sort >"$BATS_TEST_TMPDIR/man"

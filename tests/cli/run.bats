@@ -256,6 +256,12 @@ signalled() { # SIGNAL
     done
 }
 
+@test "check: why something has nothing to run is printed once a reason" {
+    run -0 --separate-stderr "$bench" check --smoke mpi/device-copy mpi/group-copy serial
+    [ "$(grep -c 'nothing to run here' <<<"$output")" -eq 1 ]
+    [[ "$output" == *"nothing to run here (2 implementations): mpiexec starts at least"* ]]
+}
+
 @test "check: --filter leaves out what it admits no case of, before its cases are walked" {
     separately "$bench" check --filter 'primitive=scan,algorithm=serial,n=3'
     [ "$status" -eq 0 ]
