@@ -14,15 +14,22 @@ static const char *const verdict_names[CHECKED_VERDICTS] = {"wrong", "nothing to
                                                             "ok"};
 
 /* Where there would be something to run. */
-static void needs_text(const struct implementation *implementation, char *text, size_t size)
+static void needs_text(const struct options *options, const struct implementation *implementation, char *text,
+                       size_t size)
 {
     size_t used = 0;
+    if (options->filter && implementation_runs_on(implementation, ENGINE_NONE)) {
+        snprintf(text, size, "--filter leaves none of its cases");
+        return;
+    }
     for (enum engines engine = ENGINE_NONE + 1; engine < ENGINES && used < size; engine++)
         if (implementation_runs_on(implementation, engine) && engine_has_device(engine))
             used += (size_t)snprintf(text + used, size - used, "%s%s", used ? " or " : "it needs --device ",
                                      device_names[device_first(engine)]);
     if (!used && implementation->axes & AXIS_BIT(AXIS_RANKS))
         snprintf(text, size, "%s", implementation->preconditions);
+    else if (!used && options->devices.count)
+        snprintf(text, size, "it has no kernel for a device");
 }
 
 /* "scanbench check --plugin mine.so mine/scan --filter primitive=scan,dtype=u32,n=3" */
@@ -51,7 +58,7 @@ struct checked checked_make(const struct options *options, const struct implemen
                                          : CHECKED_OK;
     snprintf(checked.what, sizeof checked.what, "%s", result->wrong ? result->finding : result->refused);
     if (checked.verdict == CHECKED_NOTHING && !*checked.what)
-        needs_text(implementation, checked.what, sizeof checked.what);
+        needs_text(options, implementation, checked.what, sizeof checked.what);
     if (result->wrong && result->point.implementation)
         repeat_text(options, &result->point, checked.repeat);
     return checked;
@@ -159,9 +166,11 @@ bool check_findings_print(struct check_findings *found, const struct options *op
     };
     const bool every = options->all || options->format == FORMAT_CSV || options->format == FORMAT_JSON;
     const char *const verdict = found->wrong ? "wrong" : found->cases ? "ok" : "nothing was checked";
-    const struct summary summary = {verdict,      found->device, found->count,
+    size_t noted = found->wrong, checked = 0;
+    for (size_t i = 0; i < found->count; i++)
+        checked += found->list[i].verdict != CHECKED_NOTHING;
+    const struct summary summary = {verdict,      found->device, checked,
                                     found->wrong, found->cases,  found->time_s};
-    size_t noted = found->wrong;
     qsort(found->list, found->count, sizeof *found->list, compare_verdicts);
     while (noted < found->count && found->list[noted].verdict != CHECKED_OK)
         noted++;
