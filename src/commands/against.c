@@ -18,7 +18,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/personality.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -26,21 +25,6 @@ enum { WORDS = 2 * OPTION_LISTS + 2 * OPTION_ROWS, PATH_BYTES = 4096, WRITING_S 
 
 static const double look_s = 10e-3;
 static const char own_variable[] = "SCANBENCH_AGAINST=";
-
-void against_settle(const struct options *options)
-{
-    const int persona = personality(0xffffffff);
-    if (!options->against || options->dry_run || (persona >= 0 && persona & ADDR_NO_RANDOMIZE))
-        return;
-    if (persona >= 0 && personality((unsigned long)persona | ADDR_NO_RANDOMIZE) >= 0)
-        execv("/proc/self/exe", options->argv);
-    if (!options->quiet)
-        print_line(
-            stderr,
-            "scanbench: warning: --against: the programs lie at random addresses (%s), which may make equal "
-            "ones differ",
-            strerror(errno));
-}
 
 /* The command line of the other program. */
 struct command_line {

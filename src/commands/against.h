@@ -14,12 +14,6 @@ struct against {
     struct turns turns;
 };
 
-/* Load this program again where the kernel puts it without randomness, so that the other one, which inherits
- * that, lies at the same addresses: caches that are looked up by a part of the address would make equal
- * programs differ by a tenth. Returns where that is so already, where no program is to be started, and with a
- * warning where the kernel refuses. */
-void against_settle(const struct options *options);
-
 /* Start the other program with the effective config, or take the channel of who started this one;
  * nothing where no turns are asked for. EXIT_USAGE, EXIT_SYSTEM. Caller closes; after a failure there is
  * nothing to close. */

@@ -495,6 +495,5 @@ bool command_run(const struct options *options, struct error *error)
         return error_set(error, EXIT_USAGE, "mpiexec starts one run; expected one --config");
     if (seat.rank > 0)
         return ranks_attend(options, &seat, error);
-    against_settle(options);
     return options->resume ? resume_run(options, error) : read_and_run(NULL, options, error);
 }
