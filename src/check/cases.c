@@ -19,9 +19,9 @@ static const struct {
     [CASE_THIRD_COVER] = {"exact data, third cover", DATA_EXACT, A_COVER, 2},
     [CASE_PREFIXED] = {"exact data after a prefix", DATA_EXACT, A_PREFIX, 0},
     [CASE_GRIDDED] = {"gridded data", DATA_GRIDDED, A_GRID, 0},
-    [CASE_SELECTS_NONE] = {"nothing selected", DATA_EXACT, A_SELECTION, 0},
-    [CASE_SELECTS_ALL] = {"all selected", DATA_EXACT, A_SELECTION, 1},
-    [CASE_ALTERNATING] = {"every second selected", DATA_ALTERNATING, A_SELECTION, 0},
+    [CASE_SELECTS_NONE] = {"nothing selected, no heads", DATA_EXACT, A_SELECTION, 0},
+    [CASE_SELECTS_ALL] = {"all selected, all heads", DATA_EXACT, A_SELECTION, 1},
+    [CASE_ALTERNATING] = {"every second selected, or a head", DATA_ALTERNATING, A_SELECTION, 0},
     [CASE_NAN] = {"one NaN", DATA_NAN, A_MIDDLE, 0},
     [CASE_INFINITY] = {"one infinity", DATA_INFINITY, A_MIDDLE, 0},
     [CASE_AT_FIRST] = {"one outstanding, the first element", DATA_STRUCTURE, A_PLACE, 0},
@@ -157,6 +157,8 @@ static void list_axis(const struct walk *walk, enum axis axis, struct list *list
         list_bits(list, implementation->ops);
     else if (axis == AXIS_SCAN_MODE)
         list_bits(list, 1u << MODE_EXCLUSIVE | 1u << MODE_INCLUSIVE);
+    else if (axis == AXIS_DIRECTION)
+        list_range(list, DIRECTION_FORWARD, implementation->reverses ? DIRECTION_REVERSE : DIRECTION_FORWARD);
     else if (axis == AXIS_ISA)
         list_isas(list, walk->extent);
     else if (axis == AXIS_GROUP_ALGORITHM)
@@ -443,14 +445,15 @@ bool case_problem(const struct point *point, enum case_data data, uint64_t seed,
         key->cover = (size_t)kinds[data].number;
         return key->cover < problem_covers(key);
     case A_PREFIX:
-        key->prefixed = key->primitive == PRIMITIVE_SCAN && point->implementation->takes_initial;
+        key->prefixed = primitive_info(key->primitive)->directed && point->implementation->takes_initial;
         return key->prefixed;
     case A_GRID:
         return problem_gridded(key);
     case A_SELECTION:
         if (data != CASE_ALTERNATING)
             key->selectivity = kinds[data].number;
-        return primitive_info(key->primitive)->fill == FILL_SELECTABLE && key->n > (data == CASE_ALTERNATING);
+        return (primitive_info(key->primitive)->fill == FILL_SELECTABLE || problem_has_heads(key)) &&
+               key->n > (data == CASE_ALTERNATING);
     case A_MIDDLE: /* so that it has to spread and must not spread backwards */
         key->cover = key->n / 2;
         return problem_special(key) && key->n > 0 && !point->implementation->subtracts;

@@ -102,7 +102,7 @@ static bool same_problem(const struct problem_key *a, const struct problem_key *
 {
     return a->dtype == b->dtype && a->op == b->op && a->mode == b->mode && a->data == b->data &&
            a->cover == b->cover && a->tile == b->tile && a->selectivity == b->selectivity &&
-           a->prefixed == b->prefixed;
+           a->prefixed == b->prefixed && a->reversed == b->reversed;
 }
 
 static struct entry *entry_for(struct checker *checker, const struct point *point)

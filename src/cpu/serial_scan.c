@@ -5,39 +5,47 @@
 
 typedef void scan_loop(const void *input, void *output, size_t n, union element initial);
 
-/* The input is read before the output is written, so that both may be the same array. */
-#define SCAN_LOOPS(type, name, op, COMBINE)                                                                 \
-    static void exclusive_##op##_##name(const void *input_, void *output_, size_t n, union element initial) \
-    {                                                                                                       \
-        const type *const input = input_;                                                                   \
-        type *const output = output_;                                                                       \
-        type prefix = initial.name;                                                                         \
-        for (size_t i = 0; i < n; i++) {                                                                    \
-            const type next = COMBINE(prefix, input[i]);                                                    \
-            output[i] = prefix;                                                                             \
-            prefix = next;                                                                                  \
-        }                                                                                                   \
-    }                                                                                                       \
-    static void inclusive_##op##_##name(const void *input_, void *output_, size_t n, union element initial) \
-    {                                                                                                       \
-        const type *const input = input_;                                                                   \
-        type *const output = output_;                                                                       \
-        type prefix = initial.name;                                                                         \
-        for (size_t i = 0; i < n; i++) {                                                                    \
-            prefix = COMBINE(prefix, input[i]);                                                             \
-            output[i] = prefix;                                                                             \
-        }                                                                                                   \
+/* The input is read before the output is written, so that both may be the same array. `at` is where in it the
+ * step i is. */
+#define SCAN_LOOPS(way, at, type, name, op, COMBINE)                                         \
+    static void exclusive_##way##_##op##_##name(const void *input_, void *output_, size_t n, \
+                                                union element initial)                       \
+    {                                                                                        \
+        const type *const input = input_;                                                    \
+        type *const output = output_;                                                        \
+        type prefix = initial.name;                                                          \
+        for (size_t i = 0; i < n; i++) {                                                     \
+            const type next = COMBINE(prefix, input[at]);                                    \
+            output[at] = prefix;                                                             \
+            prefix = next;                                                                   \
+        }                                                                                    \
+    }                                                                                        \
+    static void inclusive_##way##_##op##_##name(const void *input_, void *output_, size_t n, \
+                                                union element initial)                       \
+    {                                                                                        \
+        const type *const input = input_;                                                    \
+        type *const output = output_;                                                        \
+        type prefix = initial.name;                                                          \
+        for (size_t i = 0; i < n; i++) {                                                     \
+            prefix = COMBINE(prefix, input[at]);                                             \
+            output[at] = prefix;                                                             \
+        }                                                                                    \
     }
-FOR_EACH_LOOP(SCAN_LOOPS)
+#define LOOPS_FORWARD(type, name, op, COMBINE) SCAN_LOOPS(forward, i, type, name, op, COMBINE)
+#define LOOPS_REVERSE(type, name, op, COMBINE) SCAN_LOOPS(reverse, n - 1 - i, type, name, op, COMBINE)
+FOR_EACH_LOOP(LOOPS_FORWARD)
+FOR_EACH_LOOP(LOOPS_REVERSE)
 
-static scan_loop *const exclusive_loops[OP_COUNT][DTYPE_COUNT] = LOOP_TABLE(exclusive);
-static scan_loop *const inclusive_loops[OP_COUNT][DTYPE_COUNT] = LOOP_TABLE(inclusive);
+/* By mode and direction. */
+static scan_loop *const scan_loops[MODE_COUNT][2][OP_COUNT][DTYPE_COUNT] = {
+    [MODE_EXCLUSIVE] = {LOOP_TABLE(exclusive_forward), LOOP_TABLE(exclusive_reverse)},
+    [MODE_INCLUSIVE] = {LOOP_TABLE(inclusive_forward), LOOP_TABLE(inclusive_reverse)},
+};
 
 static void scan_run(const struct run *run)
 {
     const struct point *const point = run->point;
-    scan_loop *const loop = point->scan_mode == MODE_INCLUSIVE ? inclusive_loops[point->op][point->dtype]
-                                                               : exclusive_loops[point->op][point->dtype];
+    scan_loop *const loop = scan_loops[point->scan_mode][point_reversed(point)][point->op][point->dtype];
     loop(run->input, run->output, point->n, run->initial);
 }
 
@@ -46,7 +54,7 @@ static void tiled_scan_run(const struct run *run)
     const struct point *const point = run->point;
     const size_t tile = point->threads_per_group * point->values_per_thread, n = point->n;
     const size_t size = dtype_size(point->dtype);
-    scan_loop *const loop = inclusive_loops[OP_SUM][point->dtype];
+    scan_loop *const loop = scan_loops[MODE_INCLUSIVE][0][OP_SUM][point->dtype];
     for (size_t first = 0; first < n; first += tile)
         loop((const char *)run->input + first * size, (char *)run->output + first * size,
              n - first < tile ? n - first : tile, op_identity(OP_SUM, point->dtype));
@@ -74,6 +82,7 @@ const struct implementation serial_scan = {
     .costs_hold = ANY_SIZE,
     .costs = copy_costs,
     .takes_initial = true,
+    .reverses = true,
     .roundings = scan_roundings,
     .run = scan_run,
 };

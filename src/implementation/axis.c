@@ -35,6 +35,7 @@ const char *const device_names[DEVICE_COUNT] = {
 };
 const char *const broadcast_names[BROADCASTS] = {"-", "no", "yes", "lanes"};
 const char *const in_place_names[IN_PLACES] = {"-", "no", "yes"};
+const char *const direction_names[DIRECTIONS] = {"-", "forward", "reverse"};
 
 static const char *const load_names[] = {"-", "blocked", "striped"};
 static const char *const network_names[] = {"-", "kogge-stone", "sklansky", "brent-kung", "han-carlson"};

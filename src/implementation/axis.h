@@ -77,8 +77,7 @@ enum broadcast {
 };
 extern const char *const broadcast_names[BROADCASTS];
 
-/* Whether the output is the input's own memory. A point of a plan that is not in place has no value on the
- * axis, as results had before there was one. */
+/* Whether the output is the input's own memory. */
 enum in_place {
     IN_PLACE_NONE,
     IN_PLACE_NO,
@@ -86,6 +85,15 @@ enum in_place {
     IN_PLACES,
 };
 extern const char *const in_place_names[IN_PLACES];
+
+/* From which end a scan begins. */
+enum direction {
+    DIRECTION_NONE,
+    DIRECTION_FORWARD,
+    DIRECTION_REVERSE, /* element i has what follows it in the input, not what precedes it */
+    DIRECTIONS,
+};
+extern const char *const direction_names[DIRECTIONS];
 
 /* The isa of a point that is still to be made: the best of this machine. Whoever makes it resolves it. */
 #define ISA_BEST UINT64_MAX
@@ -115,6 +123,7 @@ struct axis_info {
     uint64_t minimum, maximum; /* AXIS_IS_COUNT */
     bool power_of_two;         /* AXIS_IS_COUNT: whatever the implementation, only powers of two are values */
     uint64_t fallback;         /* the value where a config is silent */
+    bool unsaid;               /* a point of a plan has no value for it, as results had before the axis */
     bool everywhere;           /* an axis of every implementation */
     bool of_problem;           /* points with another value solve another problem */
     struct {

@@ -35,7 +35,8 @@ struct implementation {
     unsigned ops;    /* bits 1 << enum op; 0 for a primitive without operator */
     const struct local_algorithm *locals; /* by enum local: the algorithms within a group that it takes; NULL
                                    without the axis */
-    bool takes_initial;                   /* scan: starts with run->initial, not always with the identity */
+    bool takes_initial; /* scan, recurrence: starts with run->initial, not always with the identity */
+    bool reverses;      /* scan, recurrence: takes direction reverse */
     bool deterministic; /* in every run of a point floats have the same bits, whoever comes first */
     bool unordered;     /* compact: the elements may come in any order */
     bool subtracts;     /* what precedes is a difference: NaN and infinity spread backwards */

@@ -76,6 +76,8 @@ bool point_has(const struct point *point, enum axis axis)
         implementation_local(point->implementation, point->group_algorithm);
     const unsigned axes =
         point->implementation->axes & ~(local ? local->ignores : 0u) & ~axes_of_elsewhere(point);
+    if (axis == AXIS_DIRECTION)
+        return primitive_info(point->implementation->primitive)->directed;
     return axis_info[axis].everywhere || (axes & AXIS_BIT(axis));
 }
 
@@ -121,6 +123,11 @@ bool point_on_ranks(const struct point *point)
     return point->ranks > 0;
 }
 
+bool point_reversed(const struct point *point)
+{
+    return point->direction == DIRECTION_REVERSE;
+}
+
 bool point_in_place(const struct point *point)
 {
     return point->in_place == IN_PLACE_YES;
@@ -151,6 +158,7 @@ struct problem_key point_problem(const struct point *point, uint64_t seed)
         .op = point->op,
         .mode = point->scan_mode,
         .data = DATA_EXACT,
+        .reversed = point_reversed(point),
         .n = point->n,
         .tile = primitive == PRIMITIVE_TILED_SCAN ? point_tile(point) : 0,
         .selectivity = (double)selectivity / SELECTIVITY_ONE,
@@ -158,10 +166,12 @@ struct problem_key point_problem(const struct point *point, uint64_t seed)
     };
 }
 
-/* Whether there is a value to say: what is not in place has none. */
+/* Whether there is a value to say. */
 static bool has_value(const struct point *point, enum axis axis)
 {
-    return point_has(point, axis) && (axis != AXIS_IN_PLACE || point_in_place(point));
+    const uint64_t value = point->axis[axis];
+    const bool unsaid = axis_info[axis].unsaid && (value == 0 || value == axis_info[axis].fallback);
+    return point_has(point, axis) && !unsaid;
 }
 
 static bool is_shown(const struct point *point, enum axis axis)

@@ -43,6 +43,9 @@ bool point_on_device(const struct point *point);
 /* Whether its array is distributed over ranks. */
 bool point_on_ranks(const struct point *point);
 
+/* Whether it begins at the last element. */
+bool point_reversed(const struct point *point);
+
 /* Whether its output is its input's own memory. */
 bool point_in_place(const struct point *point);
 

@@ -261,10 +261,9 @@ bool entry_is_sampled_alone(const struct entry *entry)
 unsigned entry_untimed_calls(const struct entry *entry)
 {
     const struct problem_key *const key = &entry->block->key;
-    const size_t inputs = primitive_inputs(key->primitive) * problem_input_bytes(key);
     if (entry->block->cache != CACHE_HOT)
         return 0;
-    return entry->memory->untimed_calls(inputs + problem_output_bytes(key),
+    return entry->memory->untimed_calls(problem_all_input_bytes(key) + problem_output_bytes(key),
                                         topology_last_cache(entry->block->bench->machine->topology));
 }
 

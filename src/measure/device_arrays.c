@@ -38,7 +38,7 @@ static void release(struct device_arrays *arrays, unsigned array)
 
 static bool take_all(struct device_arrays *arrays, const struct device_bytes *bytes, struct error *why)
 {
-    const size_t wanted[DEVICE_ARRAYS] = {bytes->input, bytes->input, bytes->output, sizeof(uint64_t),
+    const size_t wanted[DEVICE_ARRAYS] = {bytes->input, bytes->second, bytes->output, sizeof(uint64_t),
                                           bytes->scratch};
     for (unsigned array = 0; array < DEVICE_ARRAYS; array++) {
         const bool odd = bytes->guarded && array != SCRATCH && (array == INPUT) == bytes->odd_input;

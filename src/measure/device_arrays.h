@@ -24,7 +24,7 @@ struct device_arrays {
  * all others. */
 struct device_bytes {
     unsigned inputs;
-    size_t input, output, scratch;
+    size_t input, second, output, scratch;
     bool guarded, odd_input;
 };
 

@@ -48,11 +48,13 @@ static bool map_device(struct block *block, const struct point *point, enum guar
     struct bench_device *const device = bench_device_open(block->bench, point, why);
     if (!device)
         return false;
+    const bool two = primitive_inputs(block->key.primitive) > 1;
     const struct device_bytes bytes = {
         .guarded = block->guarded,
         .odd_input = guard == GUARD_BACK,
-        .inputs = primitive_inputs(block->key.primitive),
-        .input = problem_input_bytes(&block->key),
+        .input = problem_input_bytes(&block->key, 0),
+        .second = two ? problem_input_bytes(&block->key, 1) : 0,
+        .inputs = 1 + two,
         .output = host_output_bytes(block),
         .scratch = block->scratch_bytes,
     };

@@ -57,7 +57,7 @@ static bool fill_input(struct buffer_set *set, unsigned stream, const struct blo
         .stream = stream,
         .data = input->data,
         .n = block->key.n,
-        .size = dtype_size(block->key.dtype),
+        .size = primitive_input_size(block->key.primitive, block->key.dtype, stream),
         .workers = set->workers,
     };
     if (!buffer_protect(input, true, error))
@@ -100,10 +100,15 @@ struct mend_job {
     _Atomic size_t first; /* element that differed */
 };
 
+static size_t mended_size(const struct mend_job *job)
+{
+    return primitive_input_size(job->key->primitive, job->key->dtype, job->stream);
+}
+
 /* Only those that differ: where somebody could write them, we can. */
 static void mend_elements(struct mend_job *job, const unsigned char *wanted, size_t at, size_t count)
 {
-    const size_t size = dtype_size(job->key->dtype);
+    const size_t size = mended_size(job);
     for (size_t i = 0; i < count; i++) {
         unsigned char *const element = job->data + (at + i) * size;
         if (memcmp(wanted + i * size, element, size) == 0)
@@ -118,7 +123,7 @@ static void mend_elements(struct mend_job *job, const unsigned char *wanted, siz
 static void mend_part(void *argument, unsigned worker)
 {
     struct mend_job *const job = argument;
-    const size_t size = dtype_size(job->key->dtype), step = PAGE / size;
+    const size_t size = mended_size(job), step = PAGE / size;
     const struct span own = team_part(job->key->n, step, worker, job->workers);
     _Alignas(CACHE_LINE) unsigned char wanted[PAGE];
     for (size_t at = own.first; at < own.last; at += step) {
@@ -209,7 +214,7 @@ void host_refill(const struct entry *entry)
     struct write_job job = {
         .from = set->input[0].data,
         .data = set->output.data,
-        .n = problem_input_bytes(&entry->block->key),
+        .n = problem_input_bytes(&entry->block->key, 0),
         .workers = set->workers,
     };
     if (point_in_place(&entry->record->point))

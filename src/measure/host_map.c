@@ -74,7 +74,7 @@ static size_t common_bytes(const struct block *block)
 {
     size_t set = footprint(host_output_bytes(block), block->pages);
     for (unsigned stream = 0; stream < primitive_inputs(block->key.primitive); stream++)
-        set = add_sizes(set, footprint(problem_input_bytes(&block->key), block->pages));
+        set = add_sizes(set, footprint(problem_input_bytes(&block->key, stream), block->pages));
     size_t total = footprint(expected_bytes(block), block->pages);
     if (block->cache == CACHE_COLD && !block->bench->evicting.map)
         total = add_sizes(total, evict_bytes(topology_last_cache(block->bench->machine->topology)));
@@ -138,7 +138,7 @@ static bool map_scratch(struct block *block, struct error *why)
 static bool map_set(struct buffer_set *set, const struct block *block, struct error *why)
 {
     for (unsigned stream = 0; stream < primitive_inputs(block->key.primitive); stream++)
-        if (!map_data(&set->input[stream], problem_input_bytes(&block->key), block, why))
+        if (!map_data(&set->input[stream], problem_input_bytes(&block->key, stream), block, why))
             return false;
     return map_data(&set->output, host_output_bytes(block), block, why);
 }
@@ -158,7 +158,8 @@ static bool map_guarded_set(const struct block *block, enum guard guard, struct 
     struct buffer_set *const set = &block->sets[guard];
     const size_t size = dtype_size(block->key.dtype);
     for (unsigned stream = 0; stream < primitive_inputs(block->key.primitive); stream++)
-        if (!map_at_guard(&set->input[stream], problem_input_bytes(&block->key), size,
+        if (!map_at_guard(&set->input[stream], problem_input_bytes(&block->key, stream),
+                          primitive_input_size(block->key.primitive, block->key.dtype, stream),
                           stream == 0 ? guard : !guard, why))
             return false;
     return map_at_guard(&set->output, host_output_bytes(block), size, !guard, why);

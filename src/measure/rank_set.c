@@ -85,6 +85,7 @@ bool rank_set_map_device(struct rank_set *set, struct engine_device *opened, str
     const struct device_bytes bytes = {
         .inputs = primitive_inputs(set->part.key.primitive),
         .input = set->input[0].bytes,
+        .second = set->input[1].bytes,
         .output = set->output.bytes,
     };
     return set->device.output || device_arrays_map(&set->device, opened, &bytes, why);

@@ -106,6 +106,23 @@ static bool alters_zeros(const struct problem *problem)
     return !dtype_is_float(problem->key.dtype) || recipe_kind(&problem->key) != SUMMANDS;
 }
 
+static size_t segment_end(const struct problem *problem, size_t index)
+{
+    const unsigned char *const heads = problem->input[1];
+    size_t end = index + 1;
+    while (end < problem->key.n && !heads[end])
+        end++;
+    return end;
+}
+
+/* Where the answer changes first, or beside it: an exclusive scan has an element's sum after it. */
+static size_t first_changed(const struct problem_key *key, size_t index)
+{
+    if (primitive_info(key->primitive)->output != OUTPUT_ALL)
+        return 0;
+    return key->reversed && index > 0 ? index - 1 : index;
+}
+
 static void draw_term(struct alteration *drawn, const struct problem *problem, uint64_t random)
 {
     const struct problem_key *const key = &problem->key;
@@ -116,7 +133,8 @@ static void draw_term(struct alteration *drawn, const struct problem *problem, u
     drawn->was = element_at(problem, drawn->index);
     drawn->joined = term_joined(problem, drawn->was, random);
     drawn->is = element_combine(key->op, key->dtype, drawn->was, drawn->joined);
-    drawn->place = primitive_info(key->primitive)->output == OUTPUT_ALL ? drawn->index : 0;
+    drawn->place = first_changed(key, drawn->index);
+    drawn->end = problem_has_heads(key) ? segment_end(problem, drawn->index) : key->n;
     drawn->made = true;
 }
 

@@ -10,6 +10,7 @@ struct alteration {
     size_t index;          /* of the element, in the first input */
     union element was, is; /* before, and now */
     union element joined;  /* terms: `is` is `was` joined with this, and so is each answer that `was` is in */
+    size_t end;            /* segmented scan: the next head, from which on the answer is as before; else n */
     size_t place;          /* the first element of the output that differs, if there is one */
 };
 

@@ -65,7 +65,27 @@ static ALWAYS_INLINE uint64_t integer_bits(enum dtype dtype, uint64_t random)
     return random >> (64 - dtype_bits(dtype));
 }
 
-/* Integers of full range; floats: an integer of magnitude 1…most with a random sign. */
+/* Of a recurrence: a power of two of either sign, of integers the sign alone; 1 at what precedes the first
+ * element. */
+static ALWAYS_INLINE double scale(const struct recipe *recipe, enum dtype dtype, size_t index)
+{
+    const uint64_t random = random_at(recipe->scales, index);
+    const int32_t sign = 1 - 2 * (int32_t)(random & 1);
+    if (index >= recipe->n)
+        return 1;
+    return dtype_is_float(dtype) ? sign * (1 << (random >> 62)) : sign;
+}
+
+/* What a recurrence multiplies with on the way from one element to another. */
+static ALWAYS_INLINE uint64_t scale_ratio(const struct recipe *recipe, enum dtype dtype, size_t from,
+                                          size_t to)
+{
+    const double ratio = scale(recipe, dtype, to) / scale(recipe, dtype, from);
+    return dtype_is_float(dtype) ? float_bits(dtype, ratio) : (uint64_t)(int64_t)ratio & every_bit(dtype);
+}
+
+/* Integers of full range; floats: an integer of magnitude 1…most with a random sign, of a recurrence scaled.
+ */
 static ALWAYS_INLINE uint64_t summand(const struct recipe *recipe, enum dtype dtype, size_t index)
 {
     const uint64_t random = random_at(recipe->seed, index);
@@ -74,7 +94,8 @@ static ALWAYS_INLINE uint64_t summand(const struct recipe *recipe, enum dtype dt
     const int32_t magnitude = 1 + (int32_t)((random >> 32) * recipe->most >> 32);
     const int32_t sign = 1 - 2 * (int32_t)(random & 1); /* no branch: half of them would be mispredicted */
     const int32_t kept = (index & recipe->mask) == recipe->cover;
-    return float_bits(dtype, kept * sign * magnitude);
+    const double value = kept * sign * magnitude;
+    return float_bits(dtype, recipe->scaled && kept ? value * scale(recipe, dtype, index) : value);
 }
 
 static ALWAYS_INLINE uint64_t gridded(const struct recipe *recipe, enum dtype dtype, size_t index)

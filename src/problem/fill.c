@@ -7,7 +7,7 @@
 #include <assert.h>
 #include <string.h>
 
-enum { MARKERS = 64 };
+enum { MARKERS = 64, HEADS_BLOCK = 1024, HEADS_SHARES = 13 };
 
 /* Bits of the element at an index. */
 typedef uint64_t element_function(const struct recipe *recipe, enum dtype dtype, size_t index);
@@ -71,6 +71,21 @@ static ALWAYS_INLINE uint64_t selected_in_turn(const struct recipe *recipe, enum
     return selectable(dtype, random_at(recipe->seed, index), index % 2 == recipe->cover % 2);
 }
 
+/* The ratio of two neighbours' scales: what precedes the first element has no index. */
+static ALWAYS_INLINE uint64_t coefficient(const struct recipe *recipe, enum dtype dtype, size_t index)
+{
+    return scale_ratio(recipe, dtype, recipe->backwards ? index + 1 : index - 1, index);
+}
+
+/* Of either sign, at least ½ and below 1. */
+static ALWAYS_INLINE uint64_t contraction(const struct recipe *recipe, enum dtype dtype, size_t index)
+{
+    const uint64_t random = random_at(recipe->seed, index);
+    const double half = (double)(recipe->most / 2 + 1) * recipe->grid;
+    const double more = (double)scaled(random, recipe->most / 2 + 1) * recipe->grid;
+    return float_bits(dtype, random & 1 ? -half - more : half + more);
+}
+
 static ALWAYS_INLINE uint64_t outstanding(const struct recipe *recipe, enum dtype dtype, size_t index)
 {
     (void)dtype;
@@ -122,6 +137,8 @@ DEFINE_FILL(selected_at_random)
 DEFINE_FILL(selected_once)
 DEFINE_FILL(selected_in_turn)
 DEFINE_FILL(outstanding)
+DEFINE_FILL(coefficient)
+DEFINE_FILL(contraction)
 
 static fill_function *fill_of(const struct problem_key *key, unsigned stream)
 {
@@ -131,13 +148,32 @@ static fill_function *fill_of(const struct problem_key *key, unsigned stream)
         [FACTORS] = fill_factor,
         [SELECTABLE] = fill_selected_at_random,
     };
+    if (stream == 1 && primitive_info(key->primitive)->second == SECOND_COEFFICIENTS)
+        return key->data == DATA_GRIDDED ? fill_contraction : fill_coefficient;
     if (key->data == DATA_GRIDDED)
         return fill_gridded;
-    if (key->data == DATA_ALTERNATING)
+    if (key->data == DATA_ALTERNATING && recipe_kind(key) == SELECTABLE)
         return fill_selected_in_turn;
-    if (recipe_structured(key->data) && stream == 0)
+    if (recipe_is_single(key) && stream == 0)
         return recipe_kind(key) == SELECTABLE ? fill_selected_once : fill_outstanding;
     return exact[recipe_kind(key)];
+}
+
+/* One of 2 elements, of 4, … of 8192, as the block has it. */
+static bool is_head_at_random(uint64_t seed, size_t index)
+{
+    const uint64_t of_block = random_at(~seed, index / HEADS_BLOCK);
+    return random_at(seed, index) >> (63 - of_block % HEADS_SHARES) == 0;
+}
+
+static void fill_heads(const struct problem_key *key, uint64_t seed, const struct stretch *stretch)
+{
+    for (size_t i = stretch->first; i < stretch->last; i++)
+        stretch->input[i] = key->data == DATA_STRUCTURE     ? i == key->cover
+                            : key->data == DATA_ALTERNATING ? i % 2 == key->cover % 2
+                            : key->selectivity <= 0         ? false
+                            : key->selectivity >= 1         ? true
+                                                            : is_head_at_random(seed, i);
 }
 
 /* A lost or repeated marker scales all that follows. */
@@ -160,11 +196,15 @@ void problem_fill(const struct problem_key *key, unsigned stream, void *input, s
     assert(last <= key->n && stream < primitive_inputs(key->primitive));
     assert(key->data != DATA_GRIDDED || problem_gridded(key));
     assert((key->data != DATA_NAN && key->data != DATA_INFINITY) || problem_special(key));
-    assert(key->data != DATA_ALTERNATING || recipe_kind(key) == SELECTABLE);
+    assert(key->data != DATA_ALTERNATING || recipe_kind(key) == SELECTABLE || problem_has_heads(key));
     if (first >= last)
         return;
     const struct recipe recipe = recipe_make(key, stream);
     const struct stretch stretch = {input, first, last};
+    if (stream == 1 && problem_has_heads(key)) {
+        fill_heads(key, recipe.seed, &stretch);
+        return;
+    }
     fill_of(key, stream)(&recipe, key->dtype, &stretch);
     if (key->data == DATA_EXACT && recipe_kind(key) == FACTORS && dtype_is_float(key->dtype))
         fill_markers(&recipe, key->dtype, &stretch);

@@ -37,7 +37,10 @@ static double written_bytes(const struct primitive_info *info, enum dtype dtype,
 double primitive_bytes(enum primitive primitive, enum dtype dtype, size_t n, size_t k)
 {
     const struct primitive_info *const info = primitive_info(primitive);
-    return info->inputs * (double)n * (double)dtype_size(dtype) + written_bytes(info, dtype, n, k);
+    double bytes = written_bytes(info, dtype, n, k);
+    for (unsigned stream = 0; stream < info->inputs; stream++)
+        bytes += (double)n * (double)primitive_input_size(primitive, dtype, stream);
+    return bytes;
 }
 
 enum primitive primitive_limit(enum primitive primitive)
@@ -48,6 +51,12 @@ enum primitive primitive_limit(enum primitive primitive)
 unsigned primitive_inputs(enum primitive primitive)
 {
     return primitive_info(primitive)->inputs;
+}
+
+size_t primitive_input_size(enum primitive primitive, enum dtype dtype, unsigned stream)
+{
+    const bool heads = stream == 1 && primitive_info(primitive)->second == SECOND_HEADS;
+    return heads ? sizeof(uint8_t) : dtype_size(dtype);
 }
 
 bool primitive_counts(enum primitive primitive)

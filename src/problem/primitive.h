@@ -39,6 +39,15 @@ enum fill_rule {
     FILL_SELECTABLE, /* elements > 0, and others, by the key's selectivity */
 };
 
+/* What the second input is, of a primitive that has two. */
+enum second_rule {
+    SECOND_NONE,
+    SECOND_ALIKE,        /* drawn as the first is */
+    SECOND_FACTORS,      /* each a factor of the term beside it */
+    SECOND_COEFFICIENTS, /* what the result before is multiplied with */
+    SECOND_HEADS,        /* bytes, 1 where a segment begins, else 0 */
+};
+
 /* A primitive: a constant in a file of its own, and a row of primitives.def. */
 struct primitive_info {
     unsigned inputs; /* streams of n elements of the key's type that are read, at most PROBLEM_INPUTS */
@@ -48,6 +57,8 @@ struct primitive_info {
     bool counts;             /* a count is written beside the output */
     enum primitive limit;    /* whose implementations bound this one's rate; a limit names itself */
     enum fill_rule fill;
+    enum second_rule second;
+    bool directed; /* it goes either way, from a value that precedes the first element */
 
     /* Compute the expected answer from the input by the reference, as problem_solve says. NULL: the answer is
      * judged by the input alone. */
@@ -72,15 +83,18 @@ const struct primitive_info *primitive_info(enum primitive primitive);
 
 /* Algorithmic bytes of a problem of n elements of which k are selected: what any implementation must read and
  * write, never what one happens to cause: its inputs, and its output unless that is one element. Scan, tiled
- * scan, copy 2n; reduce, count, read n; dot, read2 2n; compact and partial copy n + k; times the element
- * size. */
+ * scan, copy 2n; reduce, count, read n; dot, read2 2n; recurrence 3n; compact and partial copy n + k; times
+ * the element size; segmented scan 2n of them and n bytes. */
 double primitive_bytes(enum primitive primitive, enum dtype dtype, size_t n, size_t k);
 
 /* The primitive whose implementations bound this one's rate; a limit bounds itself. */
 enum primitive primitive_limit(enum primitive primitive);
 
-/* How many input streams: 2 for dot and read2, else 1. */
+/* How many input streams: 2 for dot, read2, recurrence and segmented scan, else 1. */
 unsigned primitive_inputs(enum primitive primitive);
+
+/* Bytes of an element of an input stream, of a problem of elements of the dtype. */
+size_t primitive_input_size(enum primitive primitive, enum dtype dtype, unsigned stream);
 
 /* Whether an implementation writes a count beside its output: count, compact, partial copy. */
 bool primitive_counts(enum primitive primitive);

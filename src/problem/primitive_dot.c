@@ -30,6 +30,7 @@ const struct primitive_info primitive_dot = {
     .output_count = 1,
     .limit = PRIMITIVE_READ_TWO,
     .fill = FILL_TERMS,
+    .second = SECOND_FACTORS,
     .solve = solve,
     .verify = verify_expected,
     .altered = altered,

@@ -103,6 +103,7 @@ const struct primitive_info primitive_read_two = {
     .output_count = 1,
     .limit = PRIMITIVE_READ_TWO,
     .fill = FILL_ANY,
+    .second = SECOND_ALIKE,
     .verify = read_verify,
     .altered = read_altered,
 };

@@ -19,7 +19,7 @@ static void solve(const struct problem_key *key, const void *const input[], void
     }
 }
 
-/* Every answer from the element on, to the end of its tile. */
+/* Every answer from the element on, to the end of its tile; reversed, to the first. */
 static void altered(const struct problem *problem, const struct alteration *alteration, size_t first,
                     size_t count, void *elements)
 {
@@ -28,9 +28,11 @@ static void altered(const struct problem *problem, const struct alteration *alte
     memcpy(elements, (const unsigned char *)problem->expected + first * size, count * size);
     if (!alteration->made)
         return;
-    const size_t begins = alteration->index + (key->mode == MODE_EXCLUSIVE);
+    const size_t after = alteration->index + (key->mode == MODE_EXCLUSIVE);
     const size_t left = key->n - alteration->index, rest = tile - alteration->index % tile;
-    const size_t ends = alteration->index + (rest < left ? rest : left);
+    const size_t begins = key->reversed ? 0 : after;
+    const size_t ends = key->reversed ? alteration->index + (key->mode != MODE_EXCLUSIVE)
+                                      : alteration->index + (rest < left ? rest : left);
     const size_t from = begins > first ? begins : first, to = ends < first + count ? ends : first + count;
     if (from < to)
         element_combine_all(key->op, key->dtype, (unsigned char *)elements + (from - first) * size, to - from,
@@ -42,6 +44,7 @@ const struct primitive_info primitive_scan = {
     .output = OUTPUT_ALL,
     .limit = PRIMITIVE_COPY,
     .fill = FILL_TERMS,
+    .directed = true,
     .solve = solve,
     .verify = verify_expected,
     .altered = altered,

@@ -9,6 +9,11 @@ static bool joins_by(const struct problem_key *key, enum op op)
     return primitive_info(key->primitive)->fill == FILL_TERMS && same;
 }
 
+bool problem_has_heads(const struct problem_key *key)
+{
+    return primitive_info(key->primitive)->second == SECOND_HEADS;
+}
+
 bool problem_gridded(const struct problem_key *key)
 {
     return dtype_is_float(key->dtype) && joins_by(key, OP_SUM);
@@ -19,9 +24,17 @@ bool problem_special(const struct problem_key *key)
     return problem_gridded(key) || (dtype_is_float(key->dtype) && joins_by(key, OP_PRODUCT));
 }
 
-size_t problem_input_bytes(const struct problem_key *key)
+size_t problem_input_bytes(const struct problem_key *key, unsigned stream)
 {
-    return key->n * dtype_size(key->dtype);
+    return key->n * primitive_input_size(key->primitive, key->dtype, stream);
+}
+
+size_t problem_all_input_bytes(const struct problem_key *key)
+{
+    size_t bytes = 0;
+    for (unsigned stream = 0; stream < primitive_inputs(key->primitive); stream++)
+        bytes += problem_input_bytes(key, stream);
+    return bytes;
 }
 
 enum dtype problem_output_dtype(const struct problem_key *key)

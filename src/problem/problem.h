@@ -22,20 +22,27 @@ enum data {
      *   −0.0, no subnormals.
      * - Products: odd integers; floats are −1 (cover 0) or ±1 (cover 1), and ±2 or ±½ alternately at up to 64
      *   places.
+     * - Recurrences: x[i] = s[i]·y[i] and a[i] = s[i]/s[i−1], y the integers of a sum and each s one of ±1,
+     * ±2, ±4, ±8, so that h[i] = s[i]·Σy: every order gives the same bits, the first element reaches the
+     * last, and two that change places change the answer.
+     * - Segmented scans: the integers of a sum; of heads a share of 1/2 to 1/8192, another one every 1024
+     *   elements; at selectivity 0 there are none, at 1 every element is one.
      * - Compact, count: an element is > 0 with probability `selectivity`; otherwise it is zero or negative,
      *   −0.0 or NaN. */
     DATA_EXACT,
-    /* One outstanding element, at index `cover`; none when that is not below n. */
+    /* One outstanding element, at index `cover`; none when that is not below n. Of a segmented scan the only
+     * head, among the integers of a sum. */
     DATA_STRUCTURE,
     /* The same, the outstanding element being a NaN or an infinity. See problem_special: where the answer is
      * not a number, any NaN is right. */
     DATA_NAN,
     DATA_INFINITY,
-    /* Compact and count: every second element is outstanding, from index cover % 2 on. */
+    /* Compact and count: every second element is outstanding, of segmented scans a head, from index cover % 2
+     * on. */
     DATA_ALTERNATING,
     /* See problem_gridded. f32: k·2^-24 with |k| < 2^24, f64: k·2^-52 with |k| < 2^52; the factors of a dot
      * product have half the bits, so that products are such numbers. Verified within the rounding bound
-     * against integers. */
+     * against integers. A recurrence has a[i] of either sign with ½ ≤ |a| < 1, see verify_output. */
     DATA_GRIDDED,
 };
 
@@ -49,7 +56,8 @@ struct problem_key {
     size_t cover;       /* see enum data */
     size_t tile;        /* tiled scan: elements between restarts; 0: none. Else 0 */
     double selectivity; /* compact, count, partial copy: the share of elements > 0, or copied */
-    bool prefixed;      /* scan: starts with problem_initial rather than the identity */
+    bool prefixed;      /* scan, recurrence: starts with problem_initial rather than the identity */
+    bool reversed;      /* scan, recurrence: from the last element to the first */
     uint64_t seed;
 };
 
@@ -65,6 +73,9 @@ struct problem {
                        the answer after an alteration */
     bool unordered; /* compact: the elements may come in any order */
 };
+
+/* Whether the second input says where segments begin. */
+bool problem_has_heads(const struct problem_key *key);
 
 /* Whether gridded data exist for the key's primitive, dtype and operator: sums and dot products of floats. */
 bool problem_gridded(const struct problem_key *key);
@@ -82,8 +93,8 @@ size_t problem_covers(const struct problem_key *key);
  * first. Touches nothing else, so that each worker can fill, and so first touch, its own part. */
 void problem_fill(const struct problem_key *key, unsigned stream, void *input, size_t first, size_t last);
 
-/* What precedes the first element of a scan: the operator's identity, or if the key is prefixed a value that
- * keeps the promise of its data class. */
+/* What precedes the first element of a scan or recurrence: the operator's identity, or if the key is prefixed
+ * a value that keeps the promise of its data class. */
 union element problem_initial(const struct problem_key *key);
 
 /* Compute the expected answer from the input with the reference: one loop, strict order. Selected becomes the
@@ -92,8 +103,11 @@ union element problem_initial(const struct problem_key *key);
 void problem_solve(const struct problem_key *key, const void *const input[PROBLEM_INPUTS], void *expected,
                    size_t *selected);
 
-/* Bytes of one input stream. */
-size_t problem_input_bytes(const struct problem_key *key);
+/* Bytes of an input stream. */
+size_t problem_input_bytes(const struct problem_key *key, unsigned stream);
+
+/* Bytes of all of them. */
+size_t problem_all_input_bytes(const struct problem_key *key);
 
 /* Bytes that problem_solve writes: as many as the output has; 0 where verify_output judges by the input alone
  * (limits, gridded data). */

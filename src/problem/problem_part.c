@@ -14,6 +14,7 @@ enum { CHUNK = 1 << 14 };
 /* How what is right on a rank follows from all of the array. A primitive that does not say it does not
  * compile. */
 enum distribution {
+    DISTRIBUTION_NONE,     /* no ranks compute it */
     DISTRIBUTION_OWN,      /* from its part alone */
     DISTRIBUTION_PREFIX,   /* from the parts before it too */
     DISTRIBUTION_ALL,      /* from all elements: one answer on every rank */
@@ -180,6 +181,7 @@ void problem_part_solve(struct problem_part *part)
     case DISTRIBUTION_WORDS:
         expect_exscan(part);
         return;
+    case DISTRIBUTION_NONE:
     case DISTRIBUTION_OWN:
     case DISTRIBUTION_AROUND:
         return;

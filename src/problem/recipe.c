@@ -7,7 +7,7 @@
 #include <assert.h>
 #include <math.h>
 
-enum { EXTREMA = 4, BUDGET_BITS = 24, INTEGER_BITS = 24, GRID_MOST = 52 };
+enum { EXTREMA = 4, BUDGET_BITS = 24, INTEGER_BITS = 24, GRID_MOST = 52, SCALES = 7 };
 
 bool recipe_structured(enum data data)
 {
@@ -34,10 +34,15 @@ static bool reduces(const struct problem_key *key)
     return primitive_info(key->primitive)->output == OUTPUT_FIXED;
 }
 
-/* Whether the terms of a sum are products of two inputs. */
-static bool multiplies(const struct problem_key *key)
+static bool second_is(const struct problem_key *key, enum second_rule rule)
 {
-    return primitive_info(key->primitive)->fill == FILL_TERMS && primitive_inputs(key->primitive) == 2;
+    return primitive_info(key->primitive)->second == rule;
+}
+
+/* Whether one term alone is outstanding, the others being no terms. */
+bool recipe_is_single(const struct problem_key *key)
+{
+    return recipe_structured(key->data) && !(problem_has_heads(key) && key->data == DATA_STRUCTURE);
 }
 
 /* How many terms a sum may have. */
@@ -72,13 +77,13 @@ size_t problem_covers(const struct problem_key *key)
 /* The magnitudes of a dot product's factors share the bits that there are for the product. */
 static uint64_t most_of(const struct problem_key *key, unsigned stream)
 {
-    const uint64_t terms = recipe_structured(key->data) ? (size_t)1 + key->prefixed : terms_of(key);
+    const uint64_t terms = recipe_is_single(key) ? (size_t)1 + key->prefixed : terms_of(key);
     uint64_t most = terms > 0 ? exact_sum(key->dtype) / terms : 1;
     if (most > UINT64_C(1) << BUDGET_BITS)
         most = UINT64_C(1) << BUDGET_BITS;
     if (most == 0)
         most = 1;
-    if (!multiplies(key))
+    if (!second_is(key, SECOND_FACTORS))
         return most;
     const uint64_t second = UINT64_C(1) << (63 - __builtin_clzll(most)) / 2;
     return stream == 1 ? second : most / second;
@@ -91,7 +96,7 @@ unsigned recipe_grid_bits(enum dtype dtype)
 
 static void prepare_grid(struct recipe *recipe, const struct problem_key *key)
 {
-    const unsigned bits = recipe_grid_bits(key->dtype) / primitive_inputs(key->primitive);
+    const unsigned bits = recipe_grid_bits(key->dtype) / (second_is(key, SECOND_FACTORS) ? 2 : 1);
     recipe->most = (UINT64_C(1) << bits) - 1;
     recipe->grid = 1.0 / (double)(UINT64_C(1) << bits);
 }
@@ -141,10 +146,13 @@ struct recipe recipe_make(const struct problem_key *key, unsigned stream)
     struct recipe recipe = {
         .seed = stream == 0 ? key->seed : random_at(~key->seed, stream),
         .n = key->n,
-        .cover = sparse || stream == 0 ? key->cover : 0,
+        .cover = stream == 0 ? key->cover : 0,
         .mask = sparse ? problem_covers(key) - 1 : 0,
         .odd = stream,
         .most = most_of(key, stream),
+        .scaled = second_is(key, SECOND_COEFFICIENTS) && key->data != DATA_GRIDDED,
+        .backwards = key->reversed,
+        .scales = random_at(~key->seed, SCALES),
         .threshold = (uint64_t)(key->selectivity * 0x1p53),
     };
     assert(key->data != DATA_EXACT || key->cover < problem_covers(key));
@@ -152,8 +160,10 @@ struct recipe recipe_make(const struct problem_key *key, unsigned stream)
         prepare_grid(&recipe, key);
     if (recipe_kind(key) == ORDERED)
         prepare_order(&recipe, key);
-    if (recipe_structured(key->data))
+    if (recipe_is_single(key))
         prepare_structure(&recipe, key);
+    else if (stream == 0 && key->data == DATA_STRUCTURE)
+        recipe.cover = 0;
     return recipe;
 }
 
@@ -161,6 +171,7 @@ static uint64_t prefix_bits(const struct problem_key *key)
 {
     struct recipe recipe = recipe_make(key, 0);
     recipe.mask = recipe.cover = 0;
+    recipe.scaled = false; /* it precedes all scales */
     if (key->data == DATA_GRIDDED)
         return gridded(&recipe, key->dtype, key->n);
     if (recipe_kind(key) == ORDERED)
@@ -173,7 +184,13 @@ static uint64_t prefix_bits(const struct problem_key *key)
 
 union element problem_initial(const struct problem_key *key)
 {
-    if (key->prefixed && key->primitive == PRIMITIVE_SCAN)
+    if (key->prefixed && primitive_info(key->primitive)->directed)
         return (union element){.u64 = prefix_bits(key)};
     return op_identity(key->op, key->dtype);
+}
+
+union element recurrence_ratio(const struct problem_key *key, size_t from, size_t to)
+{
+    const struct recipe recipe = recipe_make(key, 1);
+    return (union element){.u64 = scale_ratio(&recipe, key->dtype, from, to)};
 }

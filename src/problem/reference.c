@@ -11,27 +11,41 @@
 #define MIN(type, modular, a, b) ((b) < (a) ? (b) : (a))
 #define MAX(type, modular, a, b) ((b) > (a) ? (b) : (a))
 
-#define DEFINE_OP(op, OP, dtype, type, modular)                                                    \
-    static void scan_##op##_##dtype(const void *input, void *output, size_t n, bool inclusive,     \
-                                    union element initial)                                         \
-    {                                                                                              \
-        const type *const in = input;                                                              \
-        type *const out = output;                                                                  \
-        type running = initial.dtype;                                                              \
-        for (size_t i = 0; i < n; i++) {                                                           \
-            const type before = running;                                                           \
-            running = OP(type, modular, running, in[i]);                                           \
-            out[i] = inclusive ? running : before;                                                 \
-        }                                                                                          \
-    }                                                                                              \
-    static union element reduce_##op##_##dtype(const void *input, size_t n, union element initial) \
-    {                                                                                              \
-        const type *const in = input;                                                              \
-        type running = initial.dtype;                                                              \
-        for (size_t i = 0; i < n; i++)                                                             \
-            running = OP(type, modular, running, in[i]);                                           \
-        return (union element){.dtype = running};                                                  \
+/* How a scan goes through its input, and whether an element counts in its own result. */
+struct manner {
+    bool reversed, inclusive;
+};
+
+#define DEFINE_OP(op, OP, dtype, type, modular)                                                      \
+    static void scan_##op##_##dtype(const void *input, void *output, size_t n, struct manner manner, \
+                                    union element initial)                                           \
+    {                                                                                                \
+        const type *const in = input;                                                                \
+        type *const out = output;                                                                    \
+        type running = initial.dtype;                                                                \
+        for (size_t k = 0; k < n; k++) {                                                             \
+            const size_t i = manner.reversed ? n - 1 - k : k;                                        \
+            const type before = running;                                                             \
+            running = OP(type, modular, running, in[i]);                                             \
+            out[i] = manner.inclusive ? running : before;                                            \
+        }                                                                                            \
+    }                                                                                                \
+    static union element reduce_##op##_##dtype(const void *input, size_t n, union element initial)   \
+    {                                                                                                \
+        const type *const in = input;                                                                \
+        type running = initial.dtype;                                                                \
+        for (size_t i = 0; i < n; i++)                                                               \
+            running = OP(type, modular, running, in[i]);                                             \
+        return (union element){.dtype = running};                                                    \
     }
+
+/* A recurrence: its terms x, and what the result before is multiplied with, or the bytes of heads. */
+struct chain {
+    const void *terms, *factors;
+    size_t n;
+    bool reversed;
+    union element initial;
+};
 
 #define DEFINE(dtype, type, modular)                                           \
     DEFINE_OP(sum, SUM, dtype, type, modular)                                  \
@@ -45,6 +59,26 @@
         for (size_t i = 0; i < n; i++)                                         \
             sum = SUM(type, modular, sum, PRODUCT(type, modular, x[i], y[i])); \
         return (union element){.dtype = sum};                                  \
+    }                                                                          \
+    static void recurrence_##dtype(const struct chain *chain, void *output)    \
+    {                                                                          \
+        const type *const x = chain->terms, *const a = chain->factors;         \
+        type *const h = output;                                                \
+        type last = chain->initial.dtype;                                      \
+        for (size_t k = 0; k < chain->n; k++) {                                \
+            const size_t i = chain->reversed ? chain->n - 1 - k : k;           \
+            last = PRODUCT(type, modular, a[i], last);                         \
+            h[i] = last = SUM(type, modular, last, x[i]);                      \
+        }                                                                      \
+    }                                                                          \
+    static void segments_##dtype(const struct chain *chain, void *output)      \
+    {                                                                          \
+        const type *const x = chain->terms;                                    \
+        const unsigned char *const heads = chain->factors;                     \
+        type *const sums = output;                                             \
+        type sum = 0;                                                          \
+        for (size_t i = 0; i < chain->n; i++)                                  \
+            sums[i] = sum = heads[i] ? x[i] : SUM(type, modular, sum, x[i]);   \
     }                                                                          \
     static size_t count_##dtype(const void *input, size_t n)                   \
     {                                                                          \
@@ -70,7 +104,7 @@
     DEFINE(name, type, __typeof__(((union element *)0)->accumulator))
 FOR_EACH_DTYPE(DEFINE_DTYPE)
 
-typedef void scan_function(const void *, void *, size_t, bool, union element);
+typedef void scan_function(const void *, void *, size_t, struct manner, union element);
 typedef union element reduce_function(const void *, size_t, union element);
 
 #define OP_ENTRY(OP, op, CLASS, identity, expression, function, DTYPE, name) \
@@ -84,8 +118,9 @@ void reference_scan(const struct problem_key *key, const void *input, void *outp
                     union element initial)
 {
     static scan_function *const scans[DTYPE_COUNT][OP_COUNT] = {FOR_EACH_DTYPE(OP_ENTRIES, scan)};
+    const struct manner manner = {key->reversed, key->mode != MODE_EXCLUSIVE};
     assert(key->dtype != DTYPE_NONE);
-    scans[key->dtype][key->op](input, output, n, key->mode != MODE_EXCLUSIVE, initial);
+    scans[key->dtype][key->op](input, output, n, manner, initial);
 }
 
 union element reference_reduce(enum op op, enum dtype dtype, const void *input, size_t n)
@@ -101,6 +136,23 @@ union element reference_dot(enum dtype dtype, const void *x, const void *y, size
                                                     size_t) = {FOR_EACH_DTYPE(DTYPE_ENTRY, dot)};
     assert(dtype != DTYPE_NONE);
     return dots[dtype](x, y, n);
+}
+
+typedef void chain_function(const struct chain *, void *);
+
+void reference_recurrence(const struct problem_key *key, const void *const input[PROBLEM_INPUTS],
+                          void *output, union element initial)
+{
+    static chain_function *const recurrences[DTYPE_COUNT] = {FOR_EACH_DTYPE(DTYPE_ENTRY, recurrence)};
+    const struct chain chain = {input[0], input[1], key->n, key->reversed, initial};
+    recurrences[key->dtype](&chain, output);
+}
+
+void reference_segments(const struct problem_key *key, const void *const input[PROBLEM_INPUTS], void *output)
+{
+    static chain_function *const segments[DTYPE_COUNT] = {FOR_EACH_DTYPE(DTYPE_ENTRY, segments)};
+    const struct chain chain = {.terms = input[0], .factors = input[1], .n = key->n};
+    segments[key->dtype](&chain, output);
 }
 
 size_t reference_count(enum dtype dtype, const void *input, size_t n)

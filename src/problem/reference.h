@@ -9,8 +9,9 @@
 /* Arrays hold n elements of the dtype. Sums and products of integers are modulo 2^w; those of floats are the
  * answer only where every partial result is exact. OP_NONE is a sum. */
 
-/* A scan of n elements by the key's operator, of its type and in its mode, whatever its size: element i of
- * the output combines `initial` with the inputs before i, and with i itself unless the mode is exclusive. */
+/* A scan of n elements by the key's operator, of its type, in its mode and direction, whatever its size:
+ * element i of the output combines `initial` with the inputs before i (reversed: after i), and with i itself
+ * unless the mode is exclusive. */
 void reference_scan(const struct problem_key *key, const void *input, void *output, size_t n,
                     union element initial);
 
@@ -19,6 +20,15 @@ union element reference_reduce(enum op op, enum dtype dtype, const void *input, 
 
 /* The sum of the products of x and y. */
 union element reference_dot(enum dtype dtype, const void *x, const void *y, size_t n);
+
+/* The key's recurrence: h[i] = a[i]·h[i − 1] + x[i], with the inputs x and a and `initial` before the first
+ * element; reversed h[i + 1], with `initial` after the last. Products and sums are rounded one by one. */
+void reference_recurrence(const struct problem_key *key, const void *const input[PROBLEM_INPUTS],
+                          void *output, union element initial);
+
+/* The sums of the first input up to each element, from the last head on: the bytes of the second that are not
+ * 0. */
+void reference_segments(const struct problem_key *key, const void *const input[PROBLEM_INPUTS], void *output);
 
 /* How many elements are > 0: NaN and −0.0 are not. */
 size_t reference_count(enum dtype dtype, const void *input, size_t n);

@@ -3,6 +3,7 @@
 #include "problem/verify.h"
 
 #include "problem/recipe.h"
+#include "problem/verify_elements.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -43,7 +44,7 @@ static struct grid grid_of(enum dtype dtype, size_t roundings)
 static int64_t term_at(const struct grid *grid, const struct problem *problem, size_t index)
 {
     const double x = element_value(grid->dtype, problem->input[0], index);
-    if (primitive_inputs(problem->key.primitive) < 2)
+    if (primitive_info(problem->key.primitive)->second != SECOND_FACTORS)
         return (int64_t)(x * grid->per_unit);
     return (int64_t)(x * element_value(grid->dtype, problem->input[1], index) * grid->per_unit);
 }
@@ -129,10 +130,12 @@ static void judge_scan(const struct grid *grid, const struct problem *problem, c
                        struct finding *finding)
 {
     const struct problem_key *const key = &problem->key;
+    const unsigned char *const heads = problem_has_heads(key) ? problem->input[1] : NULL;
     struct sums sums = initial_sums(grid, key);
     size_t restart = key->tile > 0 ? key->tile : key->n;
-    for (size_t i = 0; i < key->n; i++) {
-        if (i == restart) {
+    for (size_t k = 0; k < key->n; k++) {
+        const size_t i = key->reversed ? key->n - 1 - k : k;
+        if (k == restart || (heads && heads[k])) {
             sums = (struct sums){0, 0};
             restart += key->tile;
         }
@@ -169,6 +172,8 @@ bool verify_output(const struct problem *problem, const void *output, uint64_t c
                    struct finding *finding)
 {
     *finding = (struct finding){0};
+    if (is_gridded(&problem->key) && problem->key.primitive == PRIMITIVE_RECURRENCE)
+        return verify_recurrence(problem, output, roundings, finding);
     if (is_gridded(&problem->key))
         return verify_gridded(problem, output, roundings, finding);
     return primitive_info(problem->key.primitive)->verify(problem, output, count, finding);

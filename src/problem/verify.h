@@ -16,8 +16,11 @@ struct finding {
 /* True when the output, and for primitives with a count the count, are the problem's answer: bit for bit, for
  * an unordered compaction as a multiset, any NaN for a NaN of DATA_NAN; gridded data within min(γ_d,
  * 10·√d·u)·Σ|x|, with d = roundings on the longest path (γ_d = d·u/(1 − d·u)) and the sum over the elements
- * (products) that the output may depend on. Elements after the count of a compaction are not looked at;
- * count is ignored where the primitive has none. Always fills the finding's error, and all of it when false.
+ * (products) that the output may depend on. Of a recurrence Σ|x| has each term times
+ * the coefficients on its way, and |error| ≤ 1.01·u·Σ(2m + d)|x| with m coefficients there: a product and a
+ * sum for each of them, and `roundings` for sums with what precedes it. Elements after the count of a
+ * compaction are not looked at; count is ignored where the primitive has none. Always fills the finding's
+ * error, and all of it when false.
  */
 bool verify_output(const struct problem *problem, const void *output, uint64_t count, size_t roundings,
                    struct finding *finding);

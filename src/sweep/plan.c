@@ -143,8 +143,9 @@ static struct point product_point(const struct planner *planner, const struct pr
             point.axis[axis] = axis_value(planner, product, axis, digit);
     if (point_has(&point, AXIS_DEVICE))
         point.device = device_of(product->sweep, &point);
-    if (!point_in_place(&point))
-        point.in_place = IN_PLACE_NONE;
+    for (enum axis axis = 0; axis < AXIS_COUNT; axis++)
+        if (axis_info[axis].unsaid && point.axis[axis] == axis_info[axis].fallback)
+            point.axis[axis] = 0;
     return point;
 }
 
@@ -220,6 +221,8 @@ static bool is_supported(const struct planner *planner, const struct point *poin
         return error_set(why, EXIT_USAGE, "it does not take dtype %s", dtype_names[point->dtype]);
     if (point_has(point, AXIS_OP) && !(implementation->ops & 1u << point->op))
         return error_set(why, EXIT_USAGE, "it does not take op %s", op_names[point->op]);
+    if (point_reversed(point) && !implementation->reverses)
+        return error_set(why, EXIT_USAGE, "it begins at the first element alone");
     if (point_has(point, AXIS_GROUP_ALGORITHM) &&
         !implementation_local(implementation, point->group_algorithm))
         return error_set(why, EXIT_USAGE, "it does not take the group algorithm %s",
@@ -392,9 +395,8 @@ size_t plan_point_bytes(const struct point *point)
     const struct implementation *const implementation = point->implementation;
     const struct problem_key key = point_problem(point, 0);
     size_t bytes = implementation->scratch_bytes ? implementation->scratch_bytes(point) : 0;
-    const size_t arrays[] = {problem_input_bytes(&key) * primitive_inputs(key.primitive),
-                             problem_output_bytes(&key), implementation->slack * dtype_size(key.dtype),
-                             problem_expected_bytes(&key)};
+    const size_t arrays[] = {problem_all_input_bytes(&key), problem_output_bytes(&key),
+                             implementation->slack * dtype_size(key.dtype), problem_expected_bytes(&key)};
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++)
         if (__builtin_add_overflow(bytes, arrays[i], &bytes))
             return SIZE_MAX;

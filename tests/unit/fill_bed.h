@@ -24,7 +24,7 @@ static inline struct problem_key key_of(enum primitive primitive, enum dtype dty
 
 static inline void *filled(const struct problem_key *key, unsigned stream)
 {
-    void *const input = malloc(problem_input_bytes(key) + 1);
+    void *const input = malloc(problem_input_bytes(key, stream) + 1);
     assert_non_null(input);
     problem_fill(key, stream, input, 0, key->n);
     return input;

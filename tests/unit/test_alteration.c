@@ -84,6 +84,11 @@ TEST(scans_and_reductions_follow)
         key.primitive = PRIMITIVE_TILED_SCAN;
         key.tile = 700;
         assert_true(changes(&key) >= DRAWS - 1);
+        key = key_of(PRIMITIVE_SCAN, dtype, op, N);
+        key.reversed = true;
+        assert_int_equal(changes(&key), DRAWS);
+        key.mode = MODE_EXCLUSIVE;
+        assert_true(changes(&key) >= DRAWS - 1);
         key = key_of(PRIMITIVE_REDUCE, dtype, op, N);
         assert_int_equal(changes(&key), DRAWS);
     }
@@ -102,6 +107,22 @@ TEST(dots_and_selections_follow)
             assert_int_equal(changes(&key), DRAWS);
             key.selectivity = 0;
             assert_int_equal(changes(&key), 0);
+        }
+}
+
+TEST(recurrences_and_segments_follow)
+{
+    for
+        EACH_DTYPE(dtype)
+        {
+            struct problem_key key = key_of(PRIMITIVE_RECURRENCE, dtype, OP_NONE, N);
+            assert_int_equal(changes(&key), DRAWS);
+            key.reversed = key.prefixed = true;
+            assert_int_equal(changes(&key), DRAWS);
+            key = key_of(PRIMITIVE_SEGMENTED_SCAN, dtype, OP_NONE, N);
+            assert_int_equal(changes(&key), DRAWS);
+            key.selectivity = 1;
+            assert_int_equal(changes(&key), DRAWS);
         }
 }
 

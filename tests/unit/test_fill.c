@@ -9,7 +9,8 @@
 static void assert_ranges_agree(const struct problem_key *key, unsigned stream)
 {
     unsigned char *const whole = filled(key, stream);
-    const size_t size = dtype_size(key->dtype), bytes = problem_input_bytes(key);
+    const size_t size = primitive_input_size(key->primitive, key->dtype, stream);
+    const size_t bytes = problem_input_bytes(key, stream);
     unsigned char *const pieces = malloc(bytes + 1);
     assert_non_null(pieces);
     memset(pieces, 0x77, bytes + 1);
@@ -32,7 +33,8 @@ static void assert_ranges_agree(const struct problem_key *key, unsigned stream)
 static bool data_exists(const struct problem_key *key)
 {
     if (key->data == DATA_ALTERNATING)
-        return key->primitive == PRIMITIVE_TALLY || key->primitive == PRIMITIVE_COMPACT;
+        return key->primitive == PRIMITIVE_TALLY || key->primitive == PRIMITIVE_COMPACT ||
+               problem_has_heads(key);
     if (key->data == DATA_NAN || key->data == DATA_INFINITY)
         return problem_special(key);
     return key->data != DATA_GRIDDED || problem_gridded(key);
@@ -133,6 +135,72 @@ TEST(floats_are_exact)
             assert_exact_sum(&sum);
             assert_exact_sum(&dot);
         }
+    }
+}
+
+/* The product of all coefficients is the last scale: no power of two is lost, and none grows. */
+TEST(coefficients_are_ratios_of_scales)
+{
+    for (enum dtype dtype = DTYPE_F32; dtype <= DTYPE_F64; dtype++) {
+        const struct problem_key key = key_of(PRIMITIVE_RECURRENCE, dtype, OP_NONE, 5000);
+        void *const x = filled(&key, 0), *const a = filled(&key, 1);
+        double scale = 1, magnitudes = 0;
+        unsigned powers = 0, negative = 0;
+        for (size_t i = 0; i < key.n; i++) {
+            const double coefficient = value_at(dtype, a, i);
+            scale *= coefficient;
+            powers |= 1u << (ilogb(coefficient) + 3);
+            negative += coefficient < 0;
+            magnitudes += fabs(value_at(dtype, x, i) / scale);
+            assert_true(fabs(coefficient) == ldexp(1, ilogb(coefficient)));
+            assert_true(value_at(dtype, x, i) / scale == trunc(value_at(dtype, x, i) / scale));
+            assert_true(fabs(scale) >= 1 && fabs(scale) <= 8);
+        }
+        assert_int_equal(powers, 0x7f);
+        assert_in_range(negative, 2300, 2700);
+        assert_true(magnitudes <= (dtype == DTYPE_F32 ? 0x1p24 : 0x1p53));
+        free(x);
+        free(a);
+    }
+}
+
+TEST(coefficients_contract)
+{
+    for (enum dtype dtype = DTYPE_F32; dtype <= DTYPE_F64; dtype++) {
+        struct problem_key key = key_of(PRIMITIVE_RECURRENCE, dtype, OP_NONE, 5000);
+        key.data = DATA_GRIDDED;
+        void *const a = filled(&key, 1);
+        double least = 1, most = 0;
+        for (size_t i = 0; i < key.n; i++) {
+            least = fmin(least, fabs(value_at(dtype, a, i)));
+            most = fmax(most, fabs(value_at(dtype, a, i)));
+        }
+        assert_true(least >= 0.5 && least < 0.51 && most < 1 && most > 0.99);
+        free(a);
+    }
+}
+
+/* Of a segmented scan: as many heads as the key says, and segments short and long. */
+TEST(heads_are_of_every_share)
+{
+    struct problem_key key = key_of(PRIMITIVE_SEGMENTED_SCAN, DTYPE_F32, OP_NONE, 1 << 16);
+    unsigned char *heads = filled(&key, 1);
+    size_t length = 0, longest = 0, pairs = 0, count = 0;
+    for (size_t i = 0; i < key.n; i++) {
+        assert_true(heads[i] <= 1);
+        length = heads[i] ? 0 : length + 1;
+        longest = length > longest ? length : longest;
+        count += heads[i];
+        pairs += i > 0 && heads[i] && heads[i - 1];
+    }
+    assert_true(longest > 1000 && pairs > 100 && count > key.n / 50 && count < key.n / 4);
+    free(heads);
+    for (unsigned all = 0; all <= 1; all++) {
+        key.selectivity = all;
+        heads = filled(&key, 1);
+        for (size_t i = 0; i < key.n; i++)
+            assert_int_equal(heads[i], all);
+        free(heads);
     }
 }
 

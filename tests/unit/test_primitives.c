@@ -41,6 +41,8 @@ static void answer(const struct run *run, size_t n)
     key.n = n;
     if (key.primitive == PRIMITIVE_SCAN)
         reference_scan(&key, run->input, run->output, n, run->initial);
+    else if (key.primitive == PRIMITIVE_RECURRENCE)
+        reference_recurrence(&key, inputs, run->output, run->initial);
     else if (key.primitive == PRIMITIVE_COPY || key.primitive == PRIMITIVE_MESSAGES)
         memcpy(run->output, run->input, problem_output_bytes(&key));
     else if (key.primitive == PRIMITIVE_READ || key.primitive == PRIMITIVE_READ_TWO)
@@ -79,6 +81,83 @@ static void ignores_prefix(const struct run *run)
     struct run other = *run;
     other.initial = op_identity(run->point->op, run->point->dtype);
     right(&other);
+}
+
+static void ignores_direction(const struct run *run)
+{
+    struct point point = *run->point;
+    struct run other = *run;
+    point.direction = point_reversed(&point) ? DIRECTION_FORWARD : DIRECTION_REVERSE;
+    other.point = &point;
+    right(&other);
+}
+
+static union element element_of(const struct run *run, const void *array, size_t index)
+{
+    return element_load(run->point->dtype, array, index);
+}
+
+/* b·before + more. */
+static union element linear(const struct run *run, union element b, union element before, union element more)
+{
+    const enum dtype dtype = run->point->dtype;
+    return element_combine(OP_SUM, dtype, element_combine(OP_PRODUCT, dtype, b, before), more);
+}
+
+/* A forward recurrence by pairs, every second of which is joined in the wrong order. */
+static void swaps_pairs(const struct run *run)
+{
+    const enum dtype dtype = run->point->dtype;
+    union element before = run->initial;
+    right(run);
+    for (size_t i = 0; !point_reversed(run->point) && i + 1 < run->point->n; i += 2) {
+        const union element a = element_of(run, run->second, i), b = element_of(run, run->second, i + 1);
+        const union element x =
+            linear(run, a, element_of(run, run->input, i + 1), element_of(run, run->input, i));
+        before = linear(run, element_combine(OP_PRODUCT, dtype, a, b), before, x);
+        element_store(dtype, run->output, i + 1, before);
+    }
+}
+
+/* a·(before + x), not a·before + x. */
+static void multiplies_late(const struct run *run)
+{
+    const enum dtype dtype = run->point->dtype;
+    union element h = run->initial;
+    for (size_t i = 0; i < run->point->n; i++) {
+        h = element_combine(OP_SUM, dtype, h, element_of(run, run->input, i));
+        h = element_combine(OP_PRODUCT, dtype, h, element_of(run, run->second, i));
+        element_store(dtype, run->output, i, h);
+    }
+}
+
+/* With heads that are moved by some elements, and lost where they are multiples of something. */
+static void scan_with_heads(const struct run *run, size_t late, size_t lost)
+{
+    const size_t n = run->point->n;
+    struct run other = *run;
+    unsigned char *const heads = calloc(1, n + 1);
+    assert_non_null(heads);
+    for (size_t i = late; i < n; i++)
+        heads[i] = i % lost > 0 && ((const unsigned char *)run->second)[i - late];
+    other.second = heads;
+    right(&other);
+    free(heads);
+}
+
+static void drops_resets(const struct run *run)
+{
+    scan_with_heads(run, run->point->n, 1);
+}
+
+static void drops_resets_of_tiles(const struct run *run)
+{
+    scan_with_heads(run, 0, 16);
+}
+
+static void resets_late(const struct run *run)
+{
+    scan_with_heads(run, 1, SIZE_MAX);
 }
 
 static void ignores_second(const struct run *run)
@@ -136,7 +215,8 @@ static void selects_nan(const struct run *run)
 
 static struct implementation fake(enum primitive primitive, void (*run)(const struct run *))
 {
-    const bool scans = primitive == PRIMITIVE_SCAN, tiles = primitive == PRIMITIVE_TILED_SCAN;
+    const bool scans = primitive == PRIMITIVE_SCAN, directed = primitive_info(primitive)->directed;
+    const bool tiles = primitive == PRIMITIVE_TILED_SCAN;
     const bool combines = scans || tiles || primitive == PRIMITIVE_REDUCE;
     const bool selects = primitive_counts(primitive);
     const unsigned tile_axes = AXIS_BIT(AXIS_THREADS_PER_GROUP) | AXIS_BIT(AXIS_VALUES_PER_THREAD);
@@ -150,7 +230,8 @@ static struct implementation fake(enum primitive primitive, void (*run)(const st
                 (tiles ? tile_axes : 0) | (selects ? AXIS_BIT(AXIS_SELECTIVITY) : 0),
         .dtypes = EVERY_DTYPE,
         .ops = combines ? EVERY_OP : 0,
-        .takes_initial = scans,
+        .takes_initial = directed,
+        .reverses = directed,
         .roundings = serial_roundings,
         .run = run,
     };
@@ -222,7 +303,16 @@ TEST(bugs_of_one_primitive_are_caught)
         const char *what;
     } bugs[] = {
         {PRIMITIVE_SCAN, ignores_prefix, "after a prefix"},
+        {PRIMITIVE_SCAN, ignores_direction, "element"},
         {PRIMITIVE_TILED_SCAN, restarts_late, "element"},
+        {PRIMITIVE_RECURRENCE, ignores_prefix, "after a prefix"},
+        {PRIMITIVE_RECURRENCE, ignores_direction, "element"},
+        {PRIMITIVE_RECURRENCE, swaps_pairs, "element"},
+        {PRIMITIVE_RECURRENCE, multiplies_late, "element"},
+        {PRIMITIVE_RECURRENCE, ignores_second, "element"},
+        {PRIMITIVE_SEGMENTED_SCAN, drops_resets, "element"},
+        {PRIMITIVE_SEGMENTED_SCAN, drops_resets_of_tiles, "element"},
+        {PRIMITIVE_SEGMENTED_SCAN, resets_late, "element"},
         {PRIMITIVE_DOT, ignores_second, "element 0 of 1"},
         {PRIMITIVE_READ_TWO, ignores_second, "element 0 of 1"},
         {PRIMITIVE_TALLY, counts_one_more, "count: expected 0, got 1"},

@@ -44,11 +44,17 @@ static const struct {
     double elements;
     size_t output_bytes;
 } moved[] = {
-    {PRIMITIVE_SCAN, PRIMITIVE_COPY, 2000, 80},        {PRIMITIVE_TILED_SCAN, PRIMITIVE_COPY, 2000, 80},
-    {PRIMITIVE_REDUCE, PRIMITIVE_READ, 1000, 8},       {PRIMITIVE_DOT, PRIMITIVE_READ_TWO, 2000, 8},
-    {PRIMITIVE_TALLY, PRIMITIVE_READ, 1000, 0},        {PRIMITIVE_COMPACT, PRIMITIVE_COPY_PART, 1100, 80},
-    {PRIMITIVE_COPY, PRIMITIVE_COPY, 2000, 80},        {PRIMITIVE_READ, PRIMITIVE_READ, 1000, 8},
-    {PRIMITIVE_READ_TWO, PRIMITIVE_READ_TWO, 2000, 8}, {PRIMITIVE_COPY_PART, PRIMITIVE_COPY_PART, 1100, 80},
+    {PRIMITIVE_SCAN, PRIMITIVE_COPY, 2000, 80},
+    {PRIMITIVE_TILED_SCAN, PRIMITIVE_COPY, 2000, 80},
+    {PRIMITIVE_REDUCE, PRIMITIVE_READ, 1000, 8},
+    {PRIMITIVE_DOT, PRIMITIVE_READ_TWO, 2000, 8},
+    {PRIMITIVE_TALLY, PRIMITIVE_READ, 1000, 0},
+    {PRIMITIVE_COMPACT, PRIMITIVE_COPY_PART, 1100, 80},
+    {PRIMITIVE_RECURRENCE, PRIMITIVE_COPY, 3000, 80},
+    {PRIMITIVE_COPY, PRIMITIVE_COPY, 2000, 80},
+    {PRIMITIVE_READ, PRIMITIVE_READ, 1000, 8},
+    {PRIMITIVE_READ_TWO, PRIMITIVE_READ_TWO, 2000, 8},
+    {PRIMITIVE_COPY_PART, PRIMITIVE_COPY_PART, 1100, 80},
 };
 enum { MOVED = sizeof moved / sizeof moved[0] };
 
@@ -60,9 +66,22 @@ TEST(traffic)
         assert_true(primitive_bytes(primitive, DTYPE_F64, 1000, 100) == 8 * moved[i].elements);
         assert_true(primitive_bytes(primitive, DTYPE_U32, 0, 0) == 0);
         assert_int_equal(primitive_limit(primitive), moved[i].limit);
-        const bool two = primitive == PRIMITIVE_DOT || primitive == PRIMITIVE_READ_TWO;
+        const bool two = primitive == PRIMITIVE_DOT || primitive == PRIMITIVE_READ_TWO ||
+                         primitive == PRIMITIVE_RECURRENCE;
         assert_int_equal(primitive_inputs(primitive), two ? 2 : 1);
     }
+}
+
+/* A byte for each head. */
+TEST(heads_are_bytes)
+{
+    const enum primitive primitive = PRIMITIVE_SEGMENTED_SCAN;
+    assert_true(primitive_bytes(primitive, DTYPE_F32, 1000, 0) == 9000);
+    assert_true(primitive_bytes(primitive, DTYPE_U64, 1000, 0) == 17000);
+    const struct problem_key key = key_of(primitive, DTYPE_F32, OP_NONE, 10);
+    assert_int_equal(problem_input_bytes(&key, 0), 40);
+    assert_int_equal(problem_input_bytes(&key, 1), 10);
+    assert_int_equal(problem_all_input_bytes(&key), 50);
 }
 
 TEST(parts)
@@ -129,13 +148,13 @@ TEST(sizes)
         const enum primitive primitive = moved[i].primitive;
         struct problem_key key = key_of(primitive, DTYPE_F64, OP_SUM, 10);
         const bool limit = primitive_limit(primitive) == primitive;
-        assert_int_equal(problem_input_bytes(&key), 80);
+        assert_int_equal(problem_input_bytes(&key, 0), 80);
         assert_int_equal(problem_output_bytes(&key), moved[i].output_bytes);
         assert_int_equal(problem_expected_bytes(&key), limit ? 0 : moved[i].output_bytes);
         key.data = DATA_GRIDDED;
         assert_int_equal(problem_expected_bytes(&key), 0);
         key.dtype = DTYPE_I32;
-        assert_int_equal(problem_input_bytes(&key), 40);
+        assert_int_equal(problem_input_bytes(&key, 0), 40);
     }
 }
 

@@ -18,7 +18,7 @@
 
 /* What a walk has come by: a bit for each value, for sizes a bit for each way to be awkward. */
 struct seen {
-    unsigned dtypes, ops, modes, isas, unrolls, workers, data, sizes, locals, broadcasts;
+    unsigned dtypes, ops, modes, directions, isas, unrolls, workers, data, sizes, locals, broadcasts;
 };
 enum { SIZE_NONE = 1, SIZE_ONE = 2, SIZE_BEFORE_TILE = 4, SIZE_TILE = 8, SIZE_BEHIND_TILE = 16 };
 
@@ -31,6 +31,7 @@ static bool see(void *context, const struct point *point, enum case_data data)
     seen->locals |= 1u << point->group_algorithm;
     seen->broadcasts |= 1u << point->broadcast;
     seen->modes |= 1u << point->scan_mode;
+    seen->directions |= 1u << point->direction;
     seen->isas |= 1u << point->isa;
     seen->unrolls |= 1u << point->unroll;
     seen->workers |= 1u << point->workers;
@@ -97,6 +98,7 @@ static void expect_walked(const struct implementation *implementation, const str
     assert_int_equal(seen->modes, point_has(&any, AXIS_SCAN_MODE)
                                       ? 1u << MODE_EXCLUSIVE | 1u << MODE_INCLUSIVE
                                       : 1u << MODE_NONE);
+    assert_int_equal(seen->directions >> DIRECTION_REVERSE, implementation->reverses);
     assert_int_equal(seen->unrolls, point_has(&any, AXIS_UNROLL) ? 1u << 1 | 1u << 2 | 1u << 4 | 1u << 8 : 1);
     assert_int_equal(seen->workers & ~0x2eu, point_has(&any, AXIS_WORKERS) ? 0 : 1); /* of 1 to 5 */
     assert_int_equal(seen->sizes,
@@ -134,7 +136,7 @@ TEST(every_scan_starts_with_a_prefix)
     for (size_t i = 0; i < registry_count; i++) {
         size_t prefixed = 0;
         assert_true(cases_walk(registry[i], &few, count_prefixed, &prefixed));
-        assert_int_equal(prefixed > 0, registry[i]->primitive == PRIMITIVE_SCAN);
+        assert_int_equal(prefixed > 0, primitive_info(registry[i]->primitive)->directed);
     }
 }
 

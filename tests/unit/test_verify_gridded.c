@@ -32,9 +32,39 @@ TEST(gridded_bound)
         key.mode = MODE_EXCLUSIVE;
         key.prefixed = true;
         assert_rounding_bound(key);
+        key.reversed = true;
+        assert_rounding_bound(key);
+        assert_rounding_bound(key_of(PRIMITIVE_SEGMENTED_SCAN, dtype, OP_NONE, 20000));
         assert_rounding_bound(key_of(PRIMITIVE_TILED_SCAN, dtype, OP_SUM, 20050));
         assert_rounding_bound(key_of(PRIMITIVE_REDUCE, dtype, OP_SUM, 20000));
         assert_rounding_bound(key_of(PRIMITIVE_DOT, dtype, OP_NONE, 20000));
+    }
+}
+
+/* Rounded in serial order it is right; off by more than the bound, of coefficients of ½ to 1, it is not. */
+static void assert_recurrence_bound(enum dtype dtype, bool reversed)
+{
+    struct problem_key key = key_of(PRIMITIVE_RECURRENCE, dtype, OP_NONE, 5000);
+    key.data = DATA_GRIDDED;
+    key.reversed = reversed;
+    struct trial trial = trial_of(key);
+    struct finding finding;
+    reference_recurrence(&key, trial.problem.input, trial.output, problem_initial(&key));
+    assert_true(verify_output(&trial.problem, trial.output, 0, 2, &finding));
+    assert_true(finding.error > 0.5 && finding.error < 8);
+    const double right = load(dtype, trial.output, 2500);
+    store(&trial, 2500, right + (dtype == DTYPE_F64 ? 0x1p-45 : 0x1p-16));
+    assert_false(verify_output(&trial.problem, trial.output, 0, 2, &finding));
+    assert_int_equal(finding.index, 2500);
+    assert_int_equal(finding.wrong, 1);
+    trial_close(&trial);
+}
+
+TEST(recurrences_are_bounded)
+{
+    for (enum dtype dtype = DTYPE_F32; dtype <= DTYPE_F64; dtype++) {
+        assert_recurrence_bound(dtype, false);
+        assert_recurrence_bound(dtype, true);
     }
 }
 

@@ -51,7 +51,7 @@ static inline struct trial trial_of(struct problem_key key)
 {
     struct trial trial = {.problem.key = key};
     for (unsigned stream = 0; stream < PROBLEM_INPUTS; stream++) {
-        trial.problem.input[stream] = trial.input[stream] = room(problem_input_bytes(&key));
+        trial.problem.input[stream] = trial.input[stream] = room(problem_input_bytes(&key, stream));
         if (stream < primitive_inputs(key.primitive))
             problem_fill(&key, stream, trial.input[stream], 0, key.n);
     }
@@ -78,7 +78,8 @@ static inline uint64_t fold_of(const struct trial *trial)
 {
     uint64_t fold = 0;
     for (unsigned stream = 0; stream < primitive_inputs(trial->problem.key.primitive); stream++)
-        fold ^= reference_fold(trial->problem.key.dtype, trial->input[stream], trial->problem.key.n);
+        if (stream == 0 || !problem_has_heads(&trial->problem.key))
+            fold ^= reference_fold(trial->problem.key.dtype, trial->input[stream], trial->problem.key.n);
     return fold;
 }
 
@@ -200,6 +201,14 @@ static inline void answer_rounded(const struct trial *trial)
     const bool scans = key->primitive == PRIMITIVE_SCAN || key->primitive == PRIMITIVE_TILED_SCAN;
     const union element initial = problem_initial(key);
     double sum = load(key->dtype, &initial, 0);
+    if (problem_has_heads(key)) {
+        reference_segments(key, trial->problem.input, trial->output);
+        return;
+    }
+    if (key->reversed) {
+        reference_scan(key, trial->problem.input[0], trial->output, key->n, initial);
+        return;
+    }
     if (!scans)
         store(trial, 0, 0);
     for (size_t i = 0; i < key->n; i++) {

@@ -44,7 +44,7 @@ static bool bench_allocate(struct counted_run *bench, const struct point *point)
     const struct implementation *const implementation = point->implementation;
     bool ok = true;
     for (unsigned stream = 0; stream < primitive_inputs(key->primitive); stream++)
-        ok &= (bench->input[stream] = allocate(problem_input_bytes(key))) != NULL;
+        ok &= (bench->input[stream] = allocate(problem_input_bytes(key, stream))) != NULL;
     bench->output_bytes = problem_output_bytes(key);
     bench->scratch_bytes = implementation->scratch_bytes ? implementation->scratch_bytes(point) : 0;
     bench->expected = allocate(problem_expected_bytes(key));
@@ -74,9 +74,10 @@ static bool bench_init(struct counted_run *bench, const struct point *point, uin
 
 static bool add_regions(struct model *model, struct counted_run *bench, struct error *error)
 {
-    const size_t bytes = problem_input_bytes(&bench->problem.key);
-    return model_region(model, "input", bench->input[0], bytes, error) &&
-           (!bench->input[1] || model_region(model, "second", bench->input[1], bytes, error)) &&
+    const struct problem_key *const key = &bench->problem.key;
+    return model_region(model, "input", bench->input[0], problem_input_bytes(key, 0), error) &&
+           (!bench->input[1] ||
+            model_region(model, "second", bench->input[1], problem_input_bytes(key, 1), error)) &&
            model_region(model, "output", bench->output, bench->output_bytes, error) &&
            model_region(model, "count", &bench->tally, sizeof bench->tally, error) &&
            model_region(model, "scratch", bench->scratch, bench->scratch_bytes, error);
