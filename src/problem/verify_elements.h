@@ -20,10 +20,6 @@ bool verify_equal(const struct element_pairs *pairs, struct finding *finding);
 bool verify_elements(const struct problem *problem, const void *expected, const void *output, size_t count,
                      struct finding *finding);
 
-/* A recurrence of gridded data, as verify_output says. */
-bool verify_recurrence(const struct problem *problem, const void *output, size_t roundings,
-                       struct finding *finding);
-
 bool verify_count(uint64_t expected, uint64_t count, struct finding *finding);
 
 /* The output against what problem_solve wrote, all of it; the count is not looked at. */

@@ -1,26 +1,26 @@
 /* SPDX-License-Identifier: MIT */
 /* The judge of recurrences that must be rounded: against more digits than those of the type, within a bound
  * that every order of products and sums keeps. */
-#include "problem/verify_elements.h"
+#include "problem/verify_recurrence.h"
 
 #include <math.h>
 #include <stdio.h>
 
 /* A result, the sum of the magnitudes that it is made of, and the same with each times the coefficients
  * between it and the result. */
-struct chain {
+struct weighed {
     long double value, magnitude, distance;
 };
 
-static void chain_step(struct chain *chain, long double coefficient, long double term)
+static void weigh(struct weighed *sum, long double coefficient, long double term)
 {
     const long double factor = fabsl(coefficient);
-    chain->value = coefficient * chain->value + term;
-    chain->distance = factor * (chain->distance + chain->magnitude);
-    chain->magnitude = factor * chain->magnitude + fabsl(term);
+    sum->value = coefficient * sum->value + term;
+    sum->distance = factor * (sum->distance + sum->magnitude);
+    sum->magnitude = factor * sum->magnitude + fabsl(term);
 }
 
-static void describe(struct finding *finding, const struct problem_key *key, const struct chain *wanted,
+static void describe(struct finding *finding, const struct problem_key *key, const struct weighed *wanted,
                      double bound, double got)
 {
     const int digits = dtype_decimals(key->dtype);
@@ -34,22 +34,22 @@ bool verify_recurrence(const struct problem *problem, const void *output, size_t
     const struct problem_key *const key = &problem->key;
     const long double roundoff = ldexpl(1, -(int)dtype_digits(key->dtype));
     const union element initial = problem_initial(key);
-    struct chain chain = {.value = element_value(key->dtype, &initial, 0)};
-    chain.magnitude = fabsl(chain.value);
+    struct weighed sum = {.value = element_value(key->dtype, &initial, 0)};
+    sum.magnitude = fabsl(sum.value);
     for (size_t k = 0; k < key->n; k++) {
         const size_t i = key->reversed ? key->n - 1 - k : k;
         const double got = element_value(key->dtype, output, i);
-        chain_step(&chain, element_value(key->dtype, problem->input[1], i),
-                   element_value(key->dtype, problem->input[0], i));
-        const long double error = fabsl(got - chain.value);
+        weigh(&sum, element_value(key->dtype, problem->input[1], i),
+              element_value(key->dtype, problem->input[0], i));
+        const long double error = fabsl(got - sum.value);
         const long double bound =
-            1.01L * roundoff * (2 * chain.distance + (long double)roundings * chain.magnitude);
+            1.01L * roundoff * (2 * sum.distance + (long double)roundings * sum.magnitude);
         if (error > 0)
-            finding->error = fmax(finding->error, (double)(error / (roundoff * chain.magnitude)));
+            finding->error = fmax(finding->error, (double)(error / (roundoff * sum.magnitude)));
         if (error <= bound || finding->wrong++ > 0)
             continue;
         finding->index = i;
-        describe(finding, key, &chain, (double)bound, got);
+        describe(finding, key, &sum, (double)bound, got);
     }
     return finding->wrong == 0;
 }
