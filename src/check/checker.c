@@ -58,7 +58,7 @@ static const struct memory_kind *memory_of(const struct checker *checker, const 
 static bool is_way_of(const struct checker *checker, const struct way *way, const struct point *point)
 {
     return (!way->unanswered || point->implementation->falls_back) &&
-           (!way->in_place || point_has(point, AXIS_IN_PLACE)) &&
+           (!way->in_place || (point_has(point, AXIS_IN_PLACE) && dtype_keeps_width(point->dtype))) &&
            (way->on_ranks || !is_on_ranks(checker, point));
 }
 
@@ -105,6 +105,11 @@ static bool same_problem(const struct problem_key *a, const struct problem_key *
            a->prefixed == b->prefixed && a->reversed == b->reversed;
 }
 
+static bool have_one_width(enum dtype a, enum dtype b)
+{
+    return dtype_size(a) == dtype_size(b) && dtype_size(dtype_output(a)) == dtype_size(dtype_output(b));
+}
+
 static struct entry *entry_for(struct checker *checker, const struct point *point)
 {
     return &checker->block.entries[is_on_ranks(checker, point) ? point->ranks - 1 : 0];
@@ -115,7 +120,7 @@ static struct entry *entry_for(struct checker *checker, const struct point *poin
 static struct entry *hold(struct checker *checker, const struct point *point, const struct problem_key *key)
 {
     struct block *const block = &checker->block;
-    if (!block->entries || block->key.n != key->n || dtype_size(block->key.dtype) != dtype_size(key->dtype)) {
+    if (!block->entries || block->key.n != key->n || !have_one_width(block->key.dtype, key->dtype)) {
         unmap_block(checker);
         map_block(checker, point, key);
     }

@@ -28,7 +28,7 @@ size_t host_output_bytes(const struct block *block)
         const size_t wanted = block->entries[i].record->point.implementation->slack;
         slack = wanted > slack ? wanted : slack;
     }
-    return add_sizes(own > others ? own : others, slack * dtype_size(block->key.dtype));
+    return add_sizes(own > others ? own : others, slack * dtype_size(problem_output_dtype(&block->key)));
 }
 
 static struct buffer_shape shape(size_t bytes, size_t offset, enum pages pages)
@@ -156,13 +156,13 @@ static bool map_at_guard(struct buffer *buffer, size_t bytes, size_t align, enum
 static bool map_guarded_set(const struct block *block, enum guard guard, struct error *why)
 {
     struct buffer_set *const set = &block->sets[guard];
-    const size_t size = dtype_size(block->key.dtype);
     for (unsigned stream = 0; stream < primitive_inputs(block->key.primitive); stream++)
         if (!map_at_guard(&set->input[stream], problem_input_bytes(&block->key, stream),
                           primitive_input_size(block->key.primitive, block->key.dtype, stream),
                           stream == 0 ? guard : !guard, why))
             return false;
-    return map_at_guard(&set->output, host_output_bytes(block), size, !guard, why);
+    return map_at_guard(&set->output, host_output_bytes(block), dtype_size(problem_output_dtype(&block->key)),
+                        !guard, why);
 }
 
 static bool map_guarded(struct block *block, struct error *why)

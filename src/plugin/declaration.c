@@ -95,7 +95,7 @@ static bool check_sets(const struct scanbench_implementation *declared, struct e
     if (primitive < SCANBENCH_SCAN || primitive > SCANBENCH_COMPACT)
         return error_set(error, EXIT_USAGE, "primitive %u; expected %d to %d", primitive, SCANBENCH_SCAN,
                          SCANBENCH_COMPACT);
-    return check_set(declared->dtypes, EVERY_DTYPE, true, "dtypes", error) &&
+    return check_set(declared->dtypes, EVERY_DTYPE | EVERY_CONVERTED_DTYPE, true, "dtypes", error) &&
            check_choice(declared->ops, EVERY_OP, scan || primitive == SCANBENCH_REDUCE, "ops", error) &&
            check_choice(declared->modes, MEMBERS(SCANBENCH_EXCLUSIVE, SCANBENCH_INCLUSIVE), scan, "modes",
                         error) &&

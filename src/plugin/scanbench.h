@@ -51,7 +51,15 @@ enum scanbench_dtype {
     SCANBENCH_U64,
     SCANBENCH_F32,
     SCANBENCH_F64,
-    SCANBENCH_I64
+    SCANBENCH_I64,
+    /* Sums alone: what is read / what is written; initial is of the type in which elements are joined. */
+    SCANBENCH_U8_U32,  /* u8 / u32 */
+    SCANBENCH_U16_U32, /* u16 / u32 */
+    SCANBENCH_U8,      /* u8 / u8, modulo 2^8; initial u32 */
+    SCANBENCH_U16,     /* u16 / u16, modulo 2^16; initial u32 */
+    SCANBENCH_F16,     /* binary16 as its bits / the same, rounded to nearest even; joined in f32 */
+    SCANBENCH_BF16,    /* bfloat16 as its bits / the same, rounded to nearest even; joined in f32 */
+    SCANBENCH_U32_U64  /* u32 / u64 */
 };
 
 /* ⊕ of scans and reductions. */

@@ -123,6 +123,14 @@ static size_t first_changed(const struct problem_key *key, size_t index)
     return key->reversed && index > 0 ? index - 1 : index;
 }
 
+/* What is read changes, and what is joined is the difference. */
+static void draw_converted(struct alteration *drawn, enum dtype dtype, uint64_t random)
+{
+    drawn->is.u64 = drawn->was.u64 ^ (integer_bits(dtype, random) | 1);
+    drawn->joined =
+        element_subtract(dtype, element_read(dtype, &drawn->is, 0), element_read(dtype, &drawn->was, 0));
+}
+
 static void draw_term(struct alteration *drawn, const struct problem *problem, uint64_t random)
 {
     const struct problem_key *const key = &problem->key;
@@ -131,8 +139,12 @@ static void draw_term(struct alteration *drawn, const struct problem *problem, u
     if (drawn->index == key->n)
         return;
     drawn->was = element_at(problem, drawn->index);
-    drawn->joined = term_joined(problem, drawn->was, random);
-    drawn->is = element_combine(key->op, key->dtype, drawn->was, drawn->joined);
+    if (!dtype_is_plain(key->dtype)) {
+        draw_converted(drawn, key->dtype, random);
+    } else {
+        drawn->joined = term_joined(problem, drawn->was, random);
+        drawn->is = element_combine(key->op, key->dtype, drawn->was, drawn->joined);
+    }
     drawn->place = first_changed(key, drawn->index);
     drawn->end = problem_has_heads(key) ? segment_end(problem, drawn->index) : key->n;
     drawn->made = true;
@@ -155,12 +167,20 @@ static void draw_selectable(struct alteration *drawn, const struct problem *prob
     drawn->made = true;
 }
 
+/* Of sums that are rounded when they are written, it does not follow what another one is. */
+static bool rounds(enum dtype dtype)
+{
+    return dtype_is_float(dtype) && dtype_bits(dtype_output(dtype)) < dtype_bits(dtype_accumulator(dtype));
+}
+
 struct alteration alteration_draw(const struct problem *problem, const struct ranks *ranks, uint64_t random)
 {
     const struct problem_key *const key = &problem->key;
     const struct primitive_info *const info = primitive_info(key->primitive);
     struct alteration drawn = {.made = false};
     if (key->n == 0 || key->data != DATA_EXACT || !(info->altered || info->altered_count))
+        return drawn;
+    if (info->fill == FILL_TERMS && rounds(key->dtype))
         return drawn;
     drawn.index = scaled(random_at(random, 0), key->n);
     if (recipe_kind(key) == SELECTABLE)

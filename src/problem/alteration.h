@@ -25,7 +25,8 @@ void ranks_close(struct ranks *ranks);
 /* Draw an alteration of an exact problem, whose inputs are as its recipe says. It keeps the promise of the
  * recipe: every order of operations gives the same bits. Of a compaction one element > 0 becomes another; of
  * a count an element comes to be counted, or no longer; an extremum becomes more extreme. Nothing where there
- * is no such element, and of a primitive that cannot say what follows. */
+ * is no such element, of a primitive that cannot say what follows, and of sums that are rounded when they are
+ * written. */
 struct alteration alteration_draw(const struct problem *problem, const struct ranks *ranks, uint64_t random);
 
 /* Write what is, or what was, into the first input. */

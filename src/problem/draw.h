@@ -4,9 +4,13 @@
 #pragma once
 
 #include "base/random.h"
+#include "problem/half.h"
 #include "problem/recipe.h"
 
 #define ALWAYS_INLINE inline __attribute__((always_inline))
+
+/* Elements of a stretch of summands: see summand. */
+enum { STRETCH = 1024 };
 
 /* The highest bit: the sign of a float or a signed integer. */
 static ALWAYS_INLINE uint64_t sign_bit(enum dtype dtype)
@@ -43,10 +47,15 @@ static ALWAYS_INLINE uint64_t remixed(uint64_t random)
     return random * 0xd6e8feb86659fd93u;
 }
 
+/* A value that an element of the dtype has exactly. */
 static ALWAYS_INLINE uint64_t float_bits(enum dtype dtype, double value)
 {
     union element element = {.u64 = 0};
     switch (dtype) {
+#define HALF_CASE(NAME, symbol, text, type, bits, KIND, digits, accumulator, sum, OUTPUT, output, ...) \
+    case DTYPE_##NAME:                                                                                 \
+        return symbol##_write((sum)value);
+        FOR_EACH_CONVERTED_DTYPE(HALF_CASE)
 #define FLOAT_CASE(NAME, name, type, ...) \
     case DTYPE_##NAME:                    \
         element.name = (type)value;       \
@@ -84,11 +93,14 @@ static ALWAYS_INLINE uint64_t scale_ratio(const struct recipe *recipe, enum dtyp
     return dtype_is_float(dtype) ? float_bits(dtype, ratio) : (uint64_t)(int64_t)ratio & every_bit(dtype);
 }
 
-/* Integers of full range; floats: an integer of magnitude 1…most with a random sign, of a recurrence scaled.
- */
+/* Integers of full range, but that of those which a sum has more bits than, 63 of 64 in every second stretch
+ * are the greatest: a sum of few of them wraps where it is not widened. Floats: an integer of magnitude
+ * 1…most with a random sign, of a recurrence scaled. */
 static ALWAYS_INLINE uint64_t summand(const struct recipe *recipe, enum dtype dtype, size_t index)
 {
     const uint64_t random = random_at(recipe->seed, index);
+    if (!dtype_is_plain(dtype) && !dtype_is_float(dtype) && index / STRETCH % 2 && random % 64)
+        return every_bit(dtype);
     if (!dtype_is_float(dtype))
         return integer_bits(dtype, random) | recipe->odd;
     const int32_t magnitude = 1 + (int32_t)((random >> 32) * recipe->most >> 32);

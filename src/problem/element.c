@@ -2,6 +2,8 @@
 /* Element types and operators: their lists, what follows from a row of them, and single elements. */
 #include "problem/element.h"
 
+#include "problem/half.h"
+
 #include <assert.h>
 #include <inttypes.h>
 #include <math.h>
@@ -9,7 +11,8 @@
 #include <string.h>
 
 #define NAMED_DTYPE(NAME, name, ...) [DTYPE_##NAME] = #name,
-const char *const dtype_names[DTYPE_COUNT] = {[DTYPE_NONE] = "-", FOR_EACH_DTYPE(NAMED_DTYPE)};
+#define NAMED_CONVERTED(NAME, symbol, text, ...) [DTYPE_##NAME] = (text),
+const char *const dtype_names[DTYPE_COUNT] = {[DTYPE_NONE] = "-", BOTH_DTYPES(NAMED_DTYPE, NAMED_CONVERTED)};
 
 #define NAMED_OP(NAME, name, ...) [OP_##NAME] = #name,
 const char *const op_names[OP_COUNT] = {[OP_NONE] = "-", FOR_EACH_OPERATOR(NAMED_OP)};
@@ -20,15 +23,43 @@ size_t dtype_size(enum dtype dtype)
     return dtype_bits(dtype) / 8;
 }
 
+#define NUMBERED_DTYPE(NAME, name, ...) DTYPE_OF_##name = DTYPE_##NAME,
+enum { FOR_EACH_DTYPE(NUMBERED_DTYPE) };
+
+enum dtype dtype_accumulator(enum dtype dtype)
+{
+#define SAME_ENTRY(NAME, ...) [DTYPE_##NAME] = DTYPE_##NAME,
+#define ACCUMULATOR_ENTRY(NAME, symbol, text, type, bits, KIND, digits, accumulator, ...) \
+    [DTYPE_##NAME] = (enum dtype)DTYPE_OF_##accumulator,
+    static const enum dtype all[DTYPE_COUNT] = {BOTH_DTYPES(SAME_ENTRY, ACCUMULATOR_ENTRY)};
+    return all[dtype];
+}
+
+enum dtype dtype_output(enum dtype dtype)
+{
+#define OUTPUT_ENTRY(NAME, symbol, text, type, bits, KIND, digits, accumulator, sum, OUTPUT, ...) \
+    [DTYPE_##NAME] = DTYPE_##OUTPUT,
+    static const enum dtype all[DTYPE_COUNT] = {BOTH_DTYPES(SAME_ENTRY, OUTPUT_ENTRY)};
+    return all[dtype];
+}
+
+bool dtype_keeps_width(enum dtype dtype)
+{
+    return dtype_bits(dtype) == dtype_bits(dtype_output(dtype));
+}
+
+bool dtype_takes(enum dtype dtype, enum op op)
+{
+    return dtype_is_plain(dtype) || op == OP_NONE || op == OP_SUM;
+}
+
 enum dtype dtype_of_code(enum op op, enum dtype dtype)
 {
-#define NUMBERED_DTYPE(NAME, name, ...) DTYPE_OF_##name = DTYPE_##NAME,
-    enum { FOR_EACH_DTYPE(NUMBERED_DTYPE) };
 #define CODE_ENTRY(NAME, name, type, bits, KIND, digits, accumulator, OP, CLASS) \
     [OP][DTYPE_##NAME] = (enum dtype)CODE_OF(KIND, CLASS, DTYPE_OF_##name, DTYPE_OF_##accumulator),
 #define CODE_ROW(OP, op, CLASS, ...) FOR_EACH_DTYPE(CODE_ENTRY, OP_##OP, CLASS)
     static const enum dtype all[OP_COUNT][DTYPE_COUNT] = {FOR_EACH_OPERATOR(CODE_ROW)};
-    return all[op == OP_NONE ? OP_SUM : op][dtype];
+    return all[op == OP_NONE ? OP_SUM : op][dtype_accumulator(dtype)];
 }
 
 bool op_orders(enum op op)
@@ -116,12 +147,22 @@ union element element_combine(enum op op, enum dtype dtype, union element a, uni
 void element_combine_all(enum op op, enum dtype dtype, void *elements, size_t count, union element b)
 {
     static combine_all_function *const all[OP_COUNT][DTYPE_COUNT] = {FOR_EACH_DTYPE(COMBINE_ALL_ENTRIES)};
-    all[op == OP_NONE ? OP_SUM : op][dtype_of_code(op, dtype)](elements, count, b);
+    const enum dtype output = dtype_output(dtype);
+    if (dtype_is_plain(output)) {
+        all[op == OP_NONE ? OP_SUM : op][dtype_of_code(op, output)](elements, count, b);
+        return;
+    }
+    for (size_t i = 0; i < count; i++)
+        element_write(output, elements, i, element_combine(op, output, element_read(output, elements, i), b));
 }
 
 union element element_subtract(enum dtype dtype, union element a, union element b)
 {
     switch (dtype) {
+#define SUBTRACT_CONVERTED(NAME, symbol, text, type, bits, KIND, digits, accumulator, ...) \
+    case DTYPE_##NAME:                                                                     \
+        return (union element){.accumulator = a.accumulator - b.accumulator};
+        FOR_EACH_CONVERTED_DTYPE(SUBTRACT_CONVERTED)
 #define SUBTRACT_CASE(NAME, name, type, bits, KIND, digits, accumulator, ...) \
     case DTYPE_##NAME:                                                        \
         return (union element){.accumulator = a.accumulator - b.accumulator};
@@ -147,9 +188,45 @@ void element_store(enum dtype dtype, void *array, size_t index, union element va
     memcpy((char *)array + index * size, &value, size);
 }
 
+union element element_read(enum dtype dtype, const void *input, size_t index)
+{
+    switch (dtype) {
+#define READ_CASE(NAME, symbol, text, type, bits, KIND, digits, accumulator, ...) \
+    case DTYPE_##NAME:                                                            \
+        return (union element){.accumulator = symbol##_read(((const type *)input)[index])};
+        FOR_EACH_CONVERTED_DTYPE(READ_CASE)
+#define PLAIN_CASE(NAME, ...) case DTYPE_##NAME:
+        FOR_EACH_DTYPE(PLAIN_CASE)
+    case DTYPE_NONE:
+    case DTYPE_COUNT:
+        break;
+    }
+    return element_load(dtype, input, index);
+}
+
+void element_write(enum dtype dtype, void *output, size_t index, union element value)
+{
+    switch (dtype) {
+#define WRITE_CASE(NAME, symbol, text, type, bits, KIND, digits, accumulator, sum, OUTPUT, output_type, ...) \
+    case DTYPE_##NAME:                                                                                       \
+        ((output_type *)output)[index] = symbol##_write(value.accumulator);                                  \
+        return;
+        FOR_EACH_CONVERTED_DTYPE(WRITE_CASE)
+        FOR_EACH_DTYPE(PLAIN_CASE)
+    case DTYPE_NONE:
+    case DTYPE_COUNT:
+        break;
+    }
+    element_store(dtype, output, index, value);
+}
+
 double element_value(enum dtype dtype, const void *array, size_t index)
 {
     switch (dtype) {
+#define CONVERTED_VALUE_CASE(NAME, symbol, text, type, ...) \
+    case DTYPE_##NAME:                                      \
+        return (double)symbol##_read(((const type *)array)[index]);
+        FOR_EACH_CONVERTED_DTYPE(CONVERTED_VALUE_CASE)
 #define VALUE_CASE(NAME, name, type, ...) \
     case DTYPE_##NAME:                    \
         return (double)((const type *)array)[index];

@@ -10,9 +10,9 @@
 #include <stdint.h>
 
 #define DTYPE_MEMBER(NAME, ...) DTYPE_##NAME,
-enum dtype { DTYPE_NONE, FOR_EACH_DTYPE(DTYPE_MEMBER) DTYPE_COUNT };
+enum dtype { DTYPE_NONE, FOR_EACH_DTYPE(DTYPE_MEMBER) FOR_EACH_CONVERTED_DTYPE(DTYPE_MEMBER) DTYPE_COUNT };
 
-/* One element of any type: a member for each, by its name. */
+/* One element of any type: a member for each plain one, by its name. */
 #define ELEMENT_MEMBER(NAME, name, type, ...) type name;
 union element {
     FOR_EACH_DTYPE(ELEMENT_MEMBER)
@@ -21,11 +21,23 @@ union element {
 /* What kind of number an element is. */
 enum element_kind { KIND_UNSIGNED, KIND_SIGNED, KIND_FLOAT };
 
-/* Sets of all types and operators, a bit each. */
+/* Sets of all plain types, of all converted ones, and of operators, a bit each. */
 #define DTYPE_BIT(NAME, ...) | 1u << DTYPE_##NAME
 #define OP_BIT(NAME, ...) | 1u << OP_##NAME
 #define EVERY_DTYPE (0u FOR_EACH_DTYPE(DTYPE_BIT))
+#define EVERY_CONVERTED_DTYPE (0u FOR_EACH_CONVERTED_DTYPE(DTYPE_BIT))
 #define EVERY_OP (0u FOR_EACH_OPERATOR(OP_BIT))
+
+/* Whether it is plain: joined in and written as what it is read as. */
+static inline bool dtype_is_plain(enum dtype dtype)
+{
+    return EVERY_DTYPE >> dtype & 1;
+}
+
+/* The converted types that are a float of 16 bits, and integers that keep their width: of those there are dot
+ * products, of these counts. */
+#define EVERY_HALF (1u << DTYPE_F16 | 1u << DTYPE_BF16)
+#define EVERY_NARROW (1u << DTYPE_U8 | 1u << DTYPE_U16)
 
 /* The sets of types of some kinds, and of a width. */
 #define DTYPE_BIT_OF_INTEGER(NAME, name, type, bits, KIND, ...) \
@@ -64,18 +76,24 @@ enum element_kind { KIND_UNSIGNED, KIND_SIGNED, KIND_FLOAT };
 extern const char *const dtype_names[DTYPE_COUNT];
 extern const char *const op_names[OP_COUNT];
 
-/* Bits of one element, of a type that is known: inline, so that nothing of the choice is left. */
+/* A table of the types, of FOR_EACH_DTYPE and FOR_EACH_CONVERTED_DTYPE alike. */
+#define BOTH_DTYPES(PLAIN, CONVERTED) FOR_EACH_DTYPE(PLAIN) FOR_EACH_CONVERTED_DTYPE(CONVERTED)
+
+/* Bits of one element that is read, of a type that is known: inline, so that nothing of the choice is left.
+ */
 static inline unsigned dtype_bits(enum dtype dtype)
 {
 #define DTYPE_BITS(NAME, name, type, bits, ...) [DTYPE_##NAME] = (bits),
-    static const unsigned char all[DTYPE_COUNT] = {FOR_EACH_DTYPE(DTYPE_BITS)};
+#define CONVERTED_BITS(NAME, symbol, text, type, bits, ...) [DTYPE_##NAME] = (bits),
+    static const unsigned char all[DTYPE_COUNT] = {BOTH_DTYPES(DTYPE_BITS, CONVERTED_BITS)};
     return all[dtype];
 }
 
 static inline enum element_kind dtype_kind(enum dtype dtype)
 {
 #define DTYPE_KIND(NAME, name, type, bits, KIND, ...) [DTYPE_##NAME] = KIND_##KIND,
-    static const unsigned char all[DTYPE_COUNT] = {FOR_EACH_DTYPE(DTYPE_KIND)};
+#define CONVERTED_KIND(NAME, symbol, text, type, bits, KIND, ...) [DTYPE_##NAME] = KIND_##KIND,
+    static const unsigned char all[DTYPE_COUNT] = {BOTH_DTYPES(DTYPE_KIND, CONVERTED_KIND)};
     return (enum element_kind)all[dtype];
 }
 
@@ -83,7 +101,8 @@ static inline enum element_kind dtype_kind(enum dtype dtype)
 static inline unsigned dtype_digits(enum dtype dtype)
 {
 #define DTYPE_DIGITS(NAME, name, type, bits, KIND, digits, ...) [DTYPE_##NAME] = (digits),
-    static const unsigned char all[DTYPE_COUNT] = {FOR_EACH_DTYPE(DTYPE_DIGITS)};
+#define CONVERTED_DIGITS(NAME, symbol, text, type, bits, KIND, digits, ...) [DTYPE_##NAME] = (digits),
+    static const unsigned char all[DTYPE_COUNT] = {BOTH_DTYPES(DTYPE_DIGITS, CONVERTED_DIGITS)};
     return all[dtype];
 }
 
@@ -99,11 +118,21 @@ static inline int dtype_decimals(enum dtype dtype)
     return decimals < 17 ? decimals : 17;
 }
 
-/* Bytes of one element. */
+/* Bytes of one element that is read. */
 size_t dtype_size(enum dtype dtype);
 
-/* The type whose code computes the operator on elements of the dtype: the accumulator for arithmetic of
- * signed integers, else the dtype itself. */
+/* The type that elements are joined in, and the type that results are written as; of a plain type itself. */
+enum dtype dtype_accumulator(enum dtype dtype);
+enum dtype dtype_output(enum dtype dtype);
+
+/* Whether results have the width of what is read, so that they may be written over it. */
+bool dtype_keeps_width(enum dtype dtype);
+
+/* Whether there is the operator for the type: converted types have sums alone. OP_NONE is for all. */
+bool dtype_takes(enum dtype dtype, enum op op);
+
+/* The type whose code computes the operator on values of the dtype: the accumulator for arithmetic of signed
+ * integers and of converted types, else the dtype itself. */
 enum dtype dtype_of_code(enum op op, enum dtype dtype);
 
 /* The bits to flip in each element so that min computes the operator of class ORDER: for max all bits of an
@@ -118,18 +147,26 @@ bool op_orders(enum op op);
  * with and what a reduction of nothing gives. OP_NONE, as of a dot product: 0. */
 union element op_identity(enum op op, enum dtype dtype);
 
+/* In these the elements of a converted type are values in its accumulator. */
+
 /* One application of the operator; OP_NONE is a sum. Integers wrap. */
 union element element_combine(enum op op, enum dtype dtype, union element a, union element b);
 
-/* Apply the operator to each of `count` elements, with the same second operand. */
+/* Apply the operator to each of `count` results as they are written, with the same second operand. Of f16 and
+ * bf16 they are rounded, and so must not be asked for. */
 void element_combine_all(enum op op, enum dtype dtype, void *elements, size_t count, union element b);
 
 /* a − b; integers wrap. */
 union element element_subtract(enum dtype dtype, union element a, union element b);
 
-/* The element at an index of an array, the rest of the union zero; and the reverse. */
+/* The element at an index of an array as it is there, the rest of the union zero; and the reverse. */
 union element element_load(enum dtype dtype, const void *array, size_t index);
 void element_store(enum dtype dtype, void *array, size_t index, union element value);
+
+/* The element at an index of an input as a value to join; and a value written as a result at an index of an
+ * output. */
+union element element_read(enum dtype dtype, const void *input, size_t index);
+void element_write(enum dtype dtype, void *output, size_t index, union element value);
 
 /* The value of an array's element at an index, rounded to a double. */
 double element_value(enum dtype dtype, const void *array, size_t index);

@@ -117,11 +117,17 @@ typedef void fill_function(const struct recipe *recipe, enum dtype dtype, const 
     case DTYPE_##NAME:                                                        \
         fill_elements(recipe, DTYPE_##NAME, element, stretch);                \
         return;
+#define FILL_CONVERTED(NAME, symbol, text, type, bits, KIND, digits, accumulator, sum, OUTPUT, output, \
+                       element, ...)                                                                   \
+    case DTYPE_##NAME:                                                                                 \
+        fill_elements(recipe, DTYPE_##NAME, element, stretch);                                         \
+        return;
 #define DEFINE_FILL(element)                                                                                 \
     static void fill_##element(const struct recipe *recipe, enum dtype dtype, const struct stretch *stretch) \
     {                                                                                                        \
         switch (dtype) {                                                                                     \
             FOR_EACH_DTYPE(FILL_CASE, element)                                                               \
+            FOR_EACH_CONVERTED_DTYPE(FILL_CONVERTED, element)                                                \
         case DTYPE_NONE:                                                                                     \
         case DTYPE_COUNT:                                                                                    \
             break;                                                                                           \

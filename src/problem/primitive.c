@@ -17,10 +17,16 @@ const struct primitive_info *primitive_info(enum primitive primitive)
     return all[primitive];
 }
 
+enum dtype primitive_output_dtype(const struct primitive_info *info, enum dtype dtype)
+{
+    const enum dtype of = info->output_dtype != DTYPE_NONE ? info->output_dtype : dtype;
+    return info->converts ? dtype_output(of) : of;
+}
+
 /* Bytes written that are worth counting: a result of one element is not. */
 static double written_bytes(const struct primitive_info *info, enum dtype dtype, size_t n, size_t k)
 {
-    const double size = (double)dtype_size(info->output_dtype ? info->output_dtype : dtype);
+    const double size = (double)dtype_size(primitive_output_dtype(info, dtype));
     switch (info->output) {
     case OUTPUT_NONE:
         return 0;

@@ -54,8 +54,9 @@ struct primitive_info {
     enum output_extent output;
     size_t output_count;     /* OUTPUT_FIXED: how many elements; else 0 */
     enum dtype output_dtype; /* DTYPE_NONE: the key's type */
-    bool counts;             /* a count is written beside the output */
-    enum primitive limit;    /* whose implementations bound this one's rate; a limit names itself */
+    bool converts;        /* the output is of the output type of that, as its sums are; else as it is read */
+    bool counts;          /* a count is written beside the output */
+    enum primitive limit; /* whose implementations bound this one's rate; a limit names itself */
     enum fill_rule fill;
     enum second_rule second;
     bool directed; /* it goes either way, from a value that precedes the first element */
@@ -81,10 +82,13 @@ FOR_EACH_PRIMITIVE(PRIMITIVE_DECLARE)
 /* The primitive's row. */
 const struct primitive_info *primitive_info(enum primitive primitive);
 
+/* The type of its output where inputs are of a dtype. */
+enum dtype primitive_output_dtype(const struct primitive_info *info, enum dtype dtype);
+
 /* Algorithmic bytes of a problem of n elements of which k are selected: what any implementation must read and
  * write, never what one happens to cause: its inputs, and its output unless that is one element. Scan, tiled
  * scan, copy 2n; reduce, count, read n; dot, read2 2n; recurrence 3n; compact and partial copy n + k; times
- * the element size; segmented scan 2n of them and n bytes. */
+ * the element size of what is read and of what is written; segmented scan 2n of them and n bytes. */
 double primitive_bytes(enum primitive primitive, enum dtype dtype, size_t n, size_t k);
 
 /* The primitive whose implementations bound this one's rate; a limit bounds itself. */

@@ -7,27 +7,29 @@
 static void solve(const struct problem_key *key, const void *const input[], void *expected, size_t *selected)
 {
     (void)selected;
-    element_store(key->dtype, expected, 0, reference_dot(key->dtype, input[0], input[1], key->n));
+    element_write(key->dtype, expected, 0, reference_dot(key->dtype, input[0], input[1], key->n));
 }
 
 static void altered(const struct problem *problem, const struct alteration *alteration, size_t first,
                     size_t count, void *elements)
 {
     const enum dtype dtype = problem->key.dtype;
-    union element answer = element_load(dtype, problem->expected, first);
+    const enum dtype output = dtype_output(dtype);
+    if (count == 0)
+        return;
+    element_store(output, elements, 0, element_load(output, problem->expected, first));
     if (alteration->made) {
-        const union element factor = element_load(dtype, problem->input[1], alteration->index);
-        answer = element_combine(OP_SUM, dtype, answer,
-                                 element_combine(OP_PRODUCT, dtype, alteration->joined, factor));
+        const union element factor = element_read(dtype, problem->input[1], alteration->index);
+        element_combine_all(OP_SUM, dtype, elements, 1,
+                            element_combine(OP_PRODUCT, dtype, alteration->joined, factor));
     }
-    if (count > 0)
-        element_store(dtype, elements, 0, answer);
 }
 
 const struct primitive_info primitive_dot = {
     .inputs = 2,
     .output = OUTPUT_FIXED,
     .output_count = 1,
+    .converts = true,
     .limit = PRIMITIVE_READ_TWO,
     .fill = FILL_TERMS,
     .second = SECOND_FACTORS,

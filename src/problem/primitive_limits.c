@@ -1,28 +1,65 @@
 /* SPDX-License-Identifier: MIT */
-/* The primitives that are limits of others: copy, of a scan; partial copy, of a compaction, which reads n and
- * writes k, see primitive_part; reads, of a reduction (one stream of n) and of a dot product (two), which
- * answer with the exclusive or of the bits of all elements, as one element; messages, of an exclusive scan
- * over ranks, whose n words go around, so that one rank alone gets its own. */
+/* The primitives that are limits of others: copy, of a scan, which converts as that does; partial copy, of a
+ * compaction, which reads n and writes k, see primitive_part; reads, of a reduction (one stream of n) and of
+ * a dot product (two), which answer with the exclusive or of the bits of all elements, as one element;
+ * messages, of an exclusive scan over ranks, whose n words go around, so that one rank alone gets its own. */
 #include "problem/alteration.h"
 #include "problem/verify_elements.h"
 
 #include <string.h>
 
+/* The elements first … first + count − 1 of an input as a copy of it has them. */
+static void copy_elements(enum dtype dtype, const void *input, size_t first, size_t count, void *elements)
+{
+    const size_t size = dtype_size(dtype);
+    if (dtype == dtype_output(dtype)) {
+        memcpy(elements, (const unsigned char *)input + first * size, count * size);
+        return;
+    }
+    for (size_t i = 0; i < count; i++)
+        element_write(dtype, elements, i, element_read(dtype, input, first + i));
+}
+
 /* The input has the alteration already. */
 static void copy_altered(const struct problem *problem, const struct alteration *alteration, size_t first,
                          size_t count, void *elements)
 {
-    const size_t size = dtype_size(problem->key.dtype);
     (void)alteration;
-    memcpy(elements, (const unsigned char *)problem->input[0] + first * size, count * size);
+    copy_elements(problem->key.dtype, problem->input[0], first, count, elements);
+}
+
+enum { COPIED = 4096 };
+
+static bool copy_verify(const struct problem *problem, const void *output, uint64_t count,
+                        struct finding *finding)
+{
+    const struct problem_key *const key = &problem->key;
+    const enum dtype dtype = dtype_output(key->dtype);
+    uint64_t wanted[COPIED];
+    (void)count;
+    for (size_t first = 0; first < key->n; first += COPIED) {
+        const size_t part = key->n - first < COPIED ? key->n - first : COPIED;
+        const struct element_pairs pairs = {
+            .dtype = dtype,
+            .expected = (const unsigned char *)wanted,
+            .output = (const unsigned char *)output + first * dtype_size(dtype),
+            .base = first,
+            .count = part,
+            .total = key->n,
+        };
+        copy_elements(key->dtype, problem->input[0], first, part, wanted);
+        verify_equal(&pairs, finding);
+    }
+    return finding->wrong == 0;
 }
 
 const struct primitive_info primitive_copy = {
     .inputs = 1,
     .output = OUTPUT_ALL,
+    .converts = true,
     .limit = PRIMITIVE_COPY,
     .fill = FILL_ANY,
-    .verify = verify_input,
+    .verify = copy_verify,
     .altered = copy_altered,
 };
 

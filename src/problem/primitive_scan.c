@@ -9,13 +9,14 @@
 
 static void solve(const struct problem_key *key, const void *const input[], void *expected, size_t *selected)
 {
-    const size_t size = dtype_size(key->dtype), tile = key->tile > 0 ? key->tile : key->n;
+    const size_t size = dtype_size(key->dtype), output_size = dtype_size(dtype_output(key->dtype));
+    const size_t tile = key->tile > 0 ? key->tile : key->n;
     const union element initial = problem_initial(key);
     (void)selected;
     for (size_t first = 0; first < key->n; first += tile) {
         const size_t count = key->n - first < tile ? key->n - first : tile;
         reference_scan(key, (const unsigned char *)input[0] + first * size,
-                       (unsigned char *)expected + first * size, count, initial);
+                       (unsigned char *)expected + first * output_size, count, initial);
     }
 }
 
@@ -24,7 +25,7 @@ static void altered(const struct problem *problem, const struct alteration *alte
                     size_t count, void *elements)
 {
     const struct problem_key *const key = &problem->key;
-    const size_t size = dtype_size(key->dtype), tile = key->tile > 0 ? key->tile : key->n;
+    const size_t size = dtype_size(dtype_output(key->dtype)), tile = key->tile > 0 ? key->tile : key->n;
     memcpy(elements, (const unsigned char *)problem->expected + first * size, count * size);
     if (!alteration->made)
         return;
@@ -42,6 +43,7 @@ static void altered(const struct problem *problem, const struct alteration *alte
 const struct primitive_info primitive_scan = {
     .inputs = 1,
     .output = OUTPUT_ALL,
+    .converts = true,
     .limit = PRIMITIVE_COPY,
     .fill = FILL_TERMS,
     .directed = true,
@@ -53,6 +55,7 @@ const struct primitive_info primitive_scan = {
 const struct primitive_info primitive_tiled_scan = {
     .inputs = 1,
     .output = OUTPUT_ALL,
+    .converts = true,
     .limit = PRIMITIVE_COPY,
     .fill = FILL_TERMS,
     .solve = solve,

@@ -39,8 +39,7 @@ size_t problem_all_input_bytes(const struct problem_key *key)
 
 enum dtype problem_output_dtype(const struct problem_key *key)
 {
-    const enum dtype dtype = primitive_info(key->primitive)->output_dtype;
-    return dtype != DTYPE_NONE ? dtype : key->dtype;
+    return primitive_output_dtype(primitive_info(key->primitive), key->dtype);
 }
 
 size_t problem_output_count(const struct problem_key *key)

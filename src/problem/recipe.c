@@ -7,7 +7,8 @@
 #include <assert.h>
 #include <math.h>
 
-enum { EXTREMA = 4, BUDGET_BITS = 24, INTEGER_BITS = 24, GRID_MOST = 52, SCALES = 7 };
+/* HALF_BITS: of the magnitudes of 16-bit floats, so that few sums are beyond what these have. */
+enum { EXTREMA = 4, BUDGET_BITS = 24, HALF_BITS = 7, INTEGER_BITS = 24, GRID_MOST = 52, SCALES = 7 };
 
 bool recipe_structured(enum data data)
 {
@@ -55,7 +56,7 @@ static size_t terms_of(const struct problem_key *key)
 /* Σ|x| up to which every order of additions is exact. */
 static uint64_t exact_sum(enum dtype dtype)
 {
-    return UINT64_C(1) << (dtype_is_float(dtype) ? dtype_digits(dtype) : INTEGER_BITS);
+    return UINT64_C(1) << (dtype_is_float(dtype) ? dtype_digits(dtype_accumulator(dtype)) : INTEGER_BITS);
 }
 
 size_t problem_covers(const struct problem_key *key)
@@ -78,9 +79,11 @@ size_t problem_covers(const struct problem_key *key)
 static uint64_t most_of(const struct problem_key *key, unsigned stream)
 {
     const uint64_t terms = recipe_is_single(key) ? (size_t)1 + key->prefixed : terms_of(key);
+    const unsigned budget_bits =
+        dtype_is_float(key->dtype) && dtype_bits(key->dtype) < 32 ? HALF_BITS : BUDGET_BITS;
     uint64_t most = terms > 0 ? exact_sum(key->dtype) / terms : 1;
-    if (most > UINT64_C(1) << BUDGET_BITS)
-        most = UINT64_C(1) << BUDGET_BITS;
+    if (most > UINT64_C(1) << budget_bits)
+        most = UINT64_C(1) << budget_bits;
     if (most == 0)
         most = 1;
     if (!second_is(key, SECOND_FACTORS))
@@ -167,6 +170,7 @@ struct recipe recipe_make(const struct problem_key *key, unsigned stream)
     return recipe;
 }
 
+/* As an element. */
 static uint64_t prefix_bits(const struct problem_key *key)
 {
     struct recipe recipe = recipe_make(key, 0);
@@ -185,7 +189,7 @@ static uint64_t prefix_bits(const struct problem_key *key)
 union element problem_initial(const struct problem_key *key)
 {
     if (key->prefixed && primitive_info(key->primitive)->directed)
-        return (union element){.u64 = prefix_bits(key)};
+        return element_read(key->dtype, &(union element){.u64 = prefix_bits(key)}, 0);
     return op_identity(key->op, key->dtype);
 }
 

@@ -2,6 +2,8 @@
 /* The reference: each primitive by its definition, slow and obvious, in strict order. */
 #include "problem/reference.h"
 
+#include "problem/half.h"
+
 #include <assert.h>
 #include <string.h>
 
@@ -104,6 +106,59 @@ struct chain {
     DEFINE(name, type, __typeof__(((union element *)0)->accumulator))
 FOR_EACH_DTYPE(DEFINE_DTYPE)
 
+/* Converted types, which have sums alone: reads and writes convert, all between is of the accumulator. */
+#define DEFINE_CONVERTED(NAME, dtype, text, type, bits, KIND, digits, accumulator, sum_type, OUTPUT, \
+                         output_type, ...)                                                           \
+    static void scan_sum_##dtype(const void *input, void *output, size_t n, struct manner manner,    \
+                                 union element initial)                                              \
+    {                                                                                                \
+        const type *const in = input;                                                                \
+        output_type *const out = output;                                                             \
+        sum_type running = initial.accumulator;                                                      \
+        for (size_t k = 0; k < n; k++) {                                                             \
+            const size_t i = manner.reversed ? n - 1 - k : k;                                        \
+            const sum_type before = running;                                                         \
+            running += dtype##_read(in[i]);                                                          \
+            out[i] = dtype##_write(manner.inclusive ? running : before);                             \
+        }                                                                                            \
+    }                                                                                                \
+    static union element reduce_sum_##dtype(const void *input, size_t n, union element initial)      \
+    {                                                                                                \
+        const type *const in = input;                                                                \
+        sum_type running = initial.accumulator;                                                      \
+        for (size_t i = 0; i < n; i++)                                                               \
+            running += dtype##_read(in[i]);                                                          \
+        return (union element){.accumulator = running};                                              \
+    }                                                                                                \
+    static union element dot_##dtype(const void *x_, const void *y_, size_t n)                       \
+    {                                                                                                \
+        const type *const x = x_, *const y = y_;                                                     \
+        sum_type sum = 0;                                                                            \
+        for (size_t i = 0; i < n; i++)                                                               \
+            sum += dtype##_read(x[i]) * dtype##_read(y[i]);                                          \
+        return (union element){.accumulator = sum};                                                  \
+    }                                                                                                \
+    static size_t count_##dtype(const void *input, size_t n)                                         \
+    {                                                                                                \
+        const type *const in = input;                                                                \
+        size_t count = 0;                                                                            \
+        for (size_t i = 0; i < n; i++)                                                               \
+            count += dtype##_read(in[i]) > 0;                                                        \
+        return count;                                                                                \
+    }                                                                                                \
+    static size_t compact_##dtype(const void *input, void *output, size_t n)                         \
+    {                                                                                                \
+        const type *const in = input;                                                                \
+        type *const out = output;                                                                    \
+        size_t count = 0;                                                                            \
+        for (size_t i = 0; i < n; i++) {                                                             \
+            out[count] = in[i];                                                                      \
+            count += dtype##_read(in[i]) > 0;                                                        \
+        }                                                                                            \
+        return count;                                                                                \
+    }
+FOR_EACH_CONVERTED_DTYPE(DEFINE_CONVERTED)
+
 typedef void scan_function(const void *, void *, size_t, struct manner, union element);
 typedef union element reduce_function(const void *, size_t, union element);
 
@@ -111,13 +166,20 @@ typedef union element reduce_function(const void *, size_t, union element);
     [DTYPE][OP_##OP] = function##_##op##_##name,
 #define OP_ENTRIES(NAME, name, type, bits, KIND, digits, accumulator, function) \
     [DTYPE_##NAME][OP_NONE] = function##_sum_##name, FOR_EACH_OPERATOR(OP_ENTRY, function, DTYPE_##NAME, name)
+#define CONVERTED_ENTRIES(NAME, name, text, type, bits, KIND, digits, accumulator, sum, OUTPUT, output, \
+                          function, ...)                                                                \
+    [DTYPE_##NAME] = {[OP_NONE] = function##_sum_##name, [OP_SUM] = function##_sum_##name},
+#define CONVERTED_ENTRY(NAME, name, text, type, bits, KIND, digits, accumulator, sum, OUTPUT, output, \
+                        function, ...)                                                                \
+    [DTYPE_##NAME] = function##_##name,
 #define DTYPE_ENTRY(NAME, name, type, bits, KIND, digits, accumulator, function) \
     [DTYPE_##NAME] = function##_##name,
 
 void reference_scan(const struct problem_key *key, const void *input, void *output, size_t n,
                     union element initial)
 {
-    static scan_function *const scans[DTYPE_COUNT][OP_COUNT] = {FOR_EACH_DTYPE(OP_ENTRIES, scan)};
+    static scan_function *const scans[DTYPE_COUNT][OP_COUNT] = {
+        FOR_EACH_DTYPE(OP_ENTRIES, scan) FOR_EACH_CONVERTED_DTYPE(CONVERTED_ENTRIES, scan)};
     const struct manner manner = {key->reversed, key->mode != MODE_EXCLUSIVE};
     assert(key->dtype != DTYPE_NONE);
     scans[key->dtype][key->op](input, output, n, manner, initial);
@@ -125,15 +187,16 @@ void reference_scan(const struct problem_key *key, const void *input, void *outp
 
 union element reference_reduce(enum op op, enum dtype dtype, const void *input, size_t n)
 {
-    static reduce_function *const reductions[DTYPE_COUNT][OP_COUNT] = {FOR_EACH_DTYPE(OP_ENTRIES, reduce)};
+    static reduce_function *const reductions[DTYPE_COUNT][OP_COUNT] = {
+        FOR_EACH_DTYPE(OP_ENTRIES, reduce) FOR_EACH_CONVERTED_DTYPE(CONVERTED_ENTRIES, reduce)};
     assert(dtype != DTYPE_NONE);
     return reductions[dtype][op](input, n, op_identity(op, dtype));
 }
 
 union element reference_dot(enum dtype dtype, const void *x, const void *y, size_t n)
 {
-    static union element (*const dots[DTYPE_COUNT])(const void *, const void *,
-                                                    size_t) = {FOR_EACH_DTYPE(DTYPE_ENTRY, dot)};
+    static union element (*const dots[DTYPE_COUNT])(const void *, const void *, size_t) = {
+        FOR_EACH_DTYPE(DTYPE_ENTRY, dot) FOR_EACH_CONVERTED_DTYPE(CONVERTED_ENTRY, dot)};
     assert(dtype != DTYPE_NONE);
     return dots[dtype](x, y, n);
 }
@@ -157,15 +220,16 @@ void reference_segments(const struct problem_key *key, const void *const input[P
 
 size_t reference_count(enum dtype dtype, const void *input, size_t n)
 {
-    static size_t (*const counts[DTYPE_COUNT])(const void *, size_t) = {FOR_EACH_DTYPE(DTYPE_ENTRY, count)};
+    static size_t (*const counts[DTYPE_COUNT])(const void *, size_t) = {
+        FOR_EACH_DTYPE(DTYPE_ENTRY, count) FOR_EACH_CONVERTED_DTYPE(CONVERTED_ENTRY, count)};
     assert(dtype != DTYPE_NONE);
     return counts[dtype](input, n);
 }
 
 size_t reference_compact(enum dtype dtype, const void *input, void *output, size_t n)
 {
-    static size_t (*const compactions[DTYPE_COUNT])(const void *, void *,
-                                                    size_t) = {FOR_EACH_DTYPE(DTYPE_ENTRY, compact)};
+    static size_t (*const compactions[DTYPE_COUNT])(const void *, void *, size_t) = {
+        FOR_EACH_DTYPE(DTYPE_ENTRY, compact) FOR_EACH_CONVERTED_DTYPE(CONVERTED_ENTRY, compact)};
     assert(dtype != DTYPE_NONE);
     return compactions[dtype](input, output, n);
 }

@@ -6,8 +6,9 @@
 
 #include <stdbool.h>
 
-/* Arrays hold n elements of the dtype. Sums and products of integers are modulo 2^w; those of floats are the
- * answer only where every partial result is exact. OP_NONE is a sum. */
+/* Arrays hold n elements of the dtype, outputs of its output type; what is joined is in its accumulator. Sums
+ * and products of integers are modulo 2^w; those of floats are the answer only where every partial result is
+ * exact. OP_NONE is a sum. */
 
 /* A scan of n elements by the key's operator, of its type, in its mode and direction, whatever its size:
  * element i of the output combines `initial` with the inputs before i (reversed: after i), and with i itself

@@ -17,6 +17,7 @@ struct grid {
     double per_unit; /* 2^bits */
     double roundoff; /* u */
     double bound;    /* the error allowed, relative to Σ|x| */
+    double written;  /* the same of a sum that is rounded when it is written, relative to that sum; else 0 */
     enum dtype dtype;
 };
 
@@ -35,9 +36,17 @@ static double relative_bound(size_t roundings, double roundoff)
 
 static struct grid grid_of(enum dtype dtype, size_t roundings)
 {
-    const unsigned bits = recipe_grid_bits(dtype);
-    const double roundoff = ldexp(1, -(int)dtype_digits(dtype));
-    return (struct grid){bits, ldexp(1, (int)bits), roundoff, relative_bound(roundings, roundoff), dtype};
+    const unsigned bits = recipe_grid_bits(dtype), digits = dtype_digits(dtype_accumulator(dtype));
+    const unsigned written = dtype_digits(dtype_output(dtype));
+    const double roundoff = ldexp(1, -(int)digits);
+    return (struct grid){
+        .bits = bits,
+        .per_unit = ldexp(1, (int)bits),
+        .roundoff = roundoff,
+        .bound = relative_bound(roundings, roundoff),
+        .written = written < digits ? ldexp(1, -(int)written) : 0,
+        .dtype = dtype,
+    };
 }
 
 /* The term of a sum: an element, or the product of two; both are on the grid and below 2^53 units. */
@@ -63,24 +72,31 @@ static bool is_on_grid(const struct grid *grid, double value)
     return fabs(value) < limit && (fabs(value) >= 1 || units == trunc(units));
 }
 
-static void describe(struct finding *finding, const struct grid *grid, const struct problem *problem,
-                     const struct sums *sums, double got)
-{
-    const size_t outputs = problem_output_count(&problem->key);
-    const int digits = dtype_decimals(grid->dtype);
-    char why[64] = "";
-    if (!is_on_grid(grid, got))
-        snprintf(why, sizeof why, ", which is no sum of multiples of 2^-%u", grid->bits);
-    snprintf(finding->text, sizeof finding->text, "element %zu of %zu: expected %.*g within %.2g, got %.*g%s",
-             finding->index, outputs, digits, (double)sums->sum / grid->per_unit,
-             grid->bound * (double)sums->magnitudes / grid->per_unit, digits, got, why);
-}
-
 /* The conversion of 128 bits is slow and hardly ever needed. */
 static double to_double(__int128 units)
 {
     const int64_t narrow = (int64_t)units;
     return narrow == units ? (double)narrow : (double)units;
+}
+
+/* The error allowed, in units. */
+static double allowed(const struct grid *grid, const struct sums *sums)
+{
+    const double summed = grid->bound * to_double(sums->magnitudes);
+    return summed + grid->written * (fabs(to_double(sums->sum)) + summed);
+}
+
+static void describe(struct finding *finding, const struct grid *grid, const struct problem *problem,
+                     const struct sums *sums, double got)
+{
+    const size_t outputs = problem_output_count(&problem->key);
+    const int digits = dtype_decimals(dtype_output(grid->dtype));
+    char why[64] = "";
+    if (!is_on_grid(grid, got))
+        snprintf(why, sizeof why, ", which is no sum of multiples of 2^-%u", grid->bits);
+    snprintf(finding->text, sizeof finding->text, "element %zu of %zu: expected %.*g within %.2g, got %.*g%s",
+             finding->index, outputs, digits, (double)sums->sum / grid->per_unit,
+             allowed(grid, sums) / grid->per_unit, digits, got, why);
 }
 
 /* Exact: an on-grid value is a whole number of units. */
@@ -92,8 +108,9 @@ static bool is_near(const struct grid *grid, const struct sums *sums, double got
     if (error == 0)
         return true;
     const double distance = fabs(to_double(error)), magnitudes = to_double(sums->magnitudes);
-    finding->error = fmax(finding->error, distance / (grid->roundoff * magnitudes));
-    return distance <= grid->bound * magnitudes;
+    const double summed = fmax(distance - grid->written * fabs(to_double(sums->sum)), 0);
+    finding->error = fmax(finding->error, summed / (grid->roundoff * magnitudes));
+    return distance <= allowed(grid, sums);
 }
 
 /* An element of the output. */
@@ -104,7 +121,7 @@ struct result {
 
 static struct result result_at(const struct grid *grid, const void *output, size_t index)
 {
-    return (struct result){index, element_value(grid->dtype, output, index)};
+    return (struct result){index, element_value(dtype_output(grid->dtype), output, index)};
 }
 
 static void judge(const struct grid *grid, const struct problem *problem, const struct sums *sums,
@@ -120,8 +137,9 @@ static void judge(const struct grid *grid, const struct problem *problem, const 
 static struct sums initial_sums(const struct grid *grid, const struct problem_key *key)
 {
     const union element initial = problem_initial(key);
+    const double value = element_value(dtype_accumulator(grid->dtype), &initial, 0);
     struct sums sums = {0, 0};
-    add_term(&sums, (int64_t)(element_value(grid->dtype, &initial, 0) * grid->per_unit));
+    add_term(&sums, (int64_t)(value * grid->per_unit));
     return sums;
 }
 

@@ -207,7 +207,11 @@ static bool is_where_asked(const struct point *point, struct error *why)
 {
     const bool elsewhere =
         point_on_ranks(point) || engine_has_device(point->engine) || point->engine == ENGINE_MODEL;
-    if (!point_in_place(point) || !elsewhere)
+    if (!point_in_place(point))
+        return true;
+    if (!dtype_keeps_width(point->dtype))
+        return error_set(why, EXIT_USAGE, "in place what is written needs the width of what is read");
+    if (!elsewhere)
         return true;
     return error_set(why, EXIT_USAGE,
                      "in place is measured on the host alone: engine emulate, without ranks");
@@ -223,6 +227,8 @@ static bool is_supported(const struct planner *planner, const struct point *poin
         return error_set(why, EXIT_USAGE, "it does not take op %s", op_names[point->op]);
     if (point_reversed(point) && !implementation->reverses)
         return error_set(why, EXIT_USAGE, "it begins at the first element alone");
+    if (!dtype_takes(point->dtype, point->op))
+        return error_set(why, EXIT_USAGE, "dtype %s has sums alone", dtype_names[point->dtype]);
     if (point_has(point, AXIS_GROUP_ALGORITHM) &&
         !implementation_local(implementation, point->group_algorithm))
         return error_set(why, EXIT_USAGE, "it does not take the group algorithm %s",
@@ -396,7 +402,8 @@ size_t plan_point_bytes(const struct point *point)
     const struct problem_key key = point_problem(point, 0);
     size_t bytes = implementation->scratch_bytes ? implementation->scratch_bytes(point) : 0;
     const size_t arrays[] = {problem_all_input_bytes(&key), problem_output_bytes(&key),
-                             implementation->slack * dtype_size(key.dtype), problem_expected_bytes(&key)};
+                             implementation->slack * dtype_size(problem_output_dtype(&key)),
+                             problem_expected_bytes(&key)};
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++)
         if (__builtin_add_overflow(bytes, arrays[i], &bytes))
             return SIZE_MAX;

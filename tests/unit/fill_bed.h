@@ -6,7 +6,7 @@
 
 #include "test.h"
 
-#define EACH_DTYPE(dtype) (enum dtype dtype = DTYPE_U32; dtype < DTYPE_COUNT; dtype++)
+#define EACH_DTYPE(dtype) (enum dtype dtype = DTYPE_U32; dtype_is_plain(dtype); dtype++)
 
 static inline struct problem_key key_of(enum primitive primitive, enum dtype dtype, enum op op, size_t n)
 {

@@ -200,7 +200,7 @@ static bool costs_hold(const struct point *variant)
                 ok &= point_costs_hold(&point);
         }
     struct point point = point_of(variant, 128, 4);
-    for (enum dtype dtype = DTYPE_NONE + 1; dtype < DTYPE_COUNT; dtype++) {
+    for (enum dtype dtype = DTYPE_NONE + 1; dtype_is_plain(dtype); dtype++) {
         point.dtype = dtype;
         const bool said = dtype_size(dtype) == 4 || implementation->primitive == PRIMITIVE_DOT;
         ok &= !said || !(implementation->dtypes & 1u << dtype) || point_costs_hold(&point);

@@ -191,7 +191,7 @@ static bool check_size(struct team *team, const struct implementation *implement
                        unsigned threads, unsigned values)
 {
     bool ok = true;
-    for (enum dtype dtype = DTYPE_NONE + 1; dtype < DTYPE_COUNT; dtype++)
+    for (enum dtype dtype = DTYPE_NONE + 1; dtype_is_plain(dtype); dtype++)
         for (enum op op = OP_NONE + 1; op < OP_COUNT; op++) {
             struct point point = point_of(implementation, dtype, n, threads, values);
             const bool any = implementation->ops == 0 && op == OP_SUM;

@@ -37,7 +37,7 @@ static struct point compaction_of(const char *name, enum dtype dtype, uint64_t s
 
 TEST(no_run_takes_sums_of_another)
 {
-    for (enum dtype dtype = DTYPE_NONE + 1; dtype < DTYPE_COUNT; dtype++)
+    for (enum dtype dtype = DTYPE_NONE + 1; dtype_is_plain(dtype); dtype++)
         for (enum op op = OP_NONE + 1; op < OP_COUNT; op++) {
             take_turns(point_of("group/one-round", dtype, op), TURNS);
             take_turns(point_of("group/lookback-subgroup", dtype, op), TURNS);
@@ -46,7 +46,7 @@ TEST(no_run_takes_sums_of_another)
 
 TEST(no_compaction_takes_counts_of_another)
 {
-    for (enum dtype dtype = DTYPE_NONE + 1; dtype < DTYPE_COUNT; dtype++)
+    for (enum dtype dtype = DTYPE_NONE + 1; dtype_is_plain(dtype); dtype++)
         for (uint64_t tenths = 0; tenths <= 10; tenths += 5) {
             take_turns(compaction_of("group/one-round", dtype, tenths * SELECTIVITY_ONE / 10), TURNS);
             take_turns(compaction_of("group/lookback-subgroup", dtype, tenths * SELECTIVITY_ONE / 10), TURNS);
@@ -83,7 +83,7 @@ static struct point reduction_of(enum dtype dtype, enum op op, uint64_t groups)
 /* Fewer groups than tiles, as many, and more, which are not launched. */
 TEST(no_reduction_takes_sums_of_another)
 {
-    for (enum dtype dtype = DTYPE_NONE + 1; dtype < DTYPE_COUNT; dtype++)
+    for (enum dtype dtype = DTYPE_NONE + 1; dtype_is_plain(dtype); dtype++)
         for (enum op op = OP_NONE + 1; op < OP_COUNT; op++)
             for (uint64_t groups = 1; groups < 10; groups += groups < 4 ? 1 : 5)
                 take_turns(reduction_of(dtype, op, groups), TURNS);
@@ -152,7 +152,7 @@ TEST(groups_that_do_not_run_at_once_starve)
     assert_int_equal(judge("group/one-round", 2, ORDER_ASCENDING, DTYPE_U32), MODEL_OK);
     assert_int_equal(judge("group/one-round", 2, ORDER_DESCENDING, DTYPE_U32), MODEL_STARVED);
     assert_int_equal(judge("group/lookback-subgroup", 2, ORDER_DESCENDING, DTYPE_U32), MODEL_OK);
-    for (enum dtype dtype = DTYPE_NONE + 1; dtype < DTYPE_COUNT; dtype++) {
+    for (enum dtype dtype = DTYPE_NONE + 1; dtype_is_plain(dtype); dtype++) {
         assert_int_equal(judge("group/one-round", 6, ORDER_RANDOM, dtype), MODEL_OK);
         assert_int_equal(judge("group/lookback-subgroup", 3, ORDER_RANDOM, dtype), MODEL_OK);
         const struct point looking = compaction_of("group/lookback-subgroup", dtype, SELECTIVITY_ONE / 2);

@@ -10,7 +10,7 @@
 #define EACH_PRIMITIVE(primitive)                               \
     (enum primitive primitive = 0; primitive < PRIMITIVE_COUNT; \
      primitive++) if (primitive_info(primitive)->output_dtype == DTYPE_NONE)
-#define EACH_DTYPE(dtype) (enum dtype dtype = DTYPE_U32; dtype < DTYPE_COUNT; dtype++)
+#define EACH_DTYPE(dtype) (enum dtype dtype = DTYPE_U32; dtype_is_plain(dtype); dtype++)
 
 /* A problem with its answer, and an output to spoil. */
 struct trial {

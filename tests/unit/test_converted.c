@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: MIT */
+/* Converted types: their conversions, their data, their answers, and that a sum which is not widened is found
+ * wrong. */
+#include "problem/alteration.h"
+#include "problem/half.h"
+#include "problem/recipe.h"
+#include "registry/registry.h"
+
+#include "trial.h"
+
+#include <math.h>
+
+#define EACH_CONVERTED(dtype) (enum dtype dtype = DTYPE_U8_U32; dtype < DTYPE_COUNT; dtype++)
+
+/* The value of a 16-bit float by its definition. */
+static double value_of(uint16_t half, unsigned exponent_bits)
+{
+    const int digits = 15 - (int)exponent_bits, bias = (1 << (exponent_bits - 1)) - 1;
+    const int exponent = half >> digits & ((1 << exponent_bits) - 1), fraction = half & ((1 << digits) - 1);
+    const double sign = half >> 15 ? -1 : 1;
+    if (exponent == (1 << exponent_bits) - 1)
+        return fraction ? NAN : sign * INFINITY;
+    if (exponent == 0)
+        return sign * ldexp(fraction, 1 - bias - digits);
+    return sign * ldexp(fraction + (1 << digits), exponent - bias - digits);
+}
+
+struct half_type {
+    unsigned exponent_bits;
+    float (*read)(uint16_t half);
+    uint16_t (*write)(float value);
+};
+static const struct half_type types[] = {{5, f16_read, f16_write}, {8, bf16_read, bf16_write}};
+#define EACH_HALF_TYPE(type) (const struct half_type *type = types; type < types + 2; type++)
+
+TEST(every_half_is_read_exactly_and_written_back)
+{
+    for
+        EACH_HALF_TYPE(type)
+        {
+            for (uint32_t half = 0; half < 1u << 16; half++) {
+                const double value = value_of((uint16_t)half, type->exponent_bits);
+                const float read = type->read((uint16_t)half);
+                if (isnan(value)) {
+                    assert_true(isnan(read) && isnan(type->read(type->write(read))));
+                    assert_int_equal(type->write(read) >> 15, half >> 15);
+                    continue;
+                }
+                assert_true(read == value && !signbit(read) == !(half >> 15));
+                assert_int_equal(type->write(read), half);
+            }
+        }
+}
+
+/* Between each two neighbours: halfway to the even one, and beside that to the nearer. The greatest is
+ * followed by what the next power of two would be, from halfway to which all is infinite. */
+TEST(what_is_between_two_halves_is_rounded_to_nearest_even)
+{
+    for
+        EACH_HALF_TYPE(type)
+        {
+            const unsigned infinity = ((1u << type->exponent_bits) - 1) << (15 - type->exponent_bits);
+            for (unsigned half = 0; half < infinity; half++) {
+                const double low = value_of((uint16_t)half, type->exponent_bits);
+                const double below = half ? value_of((uint16_t)(half - 1), type->exponent_bits) : 0;
+                const double high = half + 1 < infinity ? value_of((uint16_t)(half + 1), type->exponent_bits)
+                                                        : low + (low - below);
+                const float middle = (float)((low + high) / 2);
+                if ((double)middle != (low + high) / 2) /* below what a float has */
+                    continue;
+                assert_int_equal(type->write(middle), half + half % 2);
+                assert_int_equal(type->write(nextafterf(middle, 0)), half);
+                assert_int_equal(type->write(nextafterf(middle, INFINITY)), half + 1);
+                assert_int_equal(type->write(-middle), 0x8000 | (half + half % 2));
+            }
+            assert_int_equal(type->write(INFINITY), infinity);
+            assert_int_equal(type->write(0x1.fffffep127f), infinity);
+            assert_int_equal(type->write(0x1p-149f), 0);
+        }
+}
+
+static double sum_of(const struct trial *trial)
+{
+    double sum = 0;
+    for (size_t i = 0; i < trial->problem.key.n; i++)
+        sum += element_value(trial->problem.key.dtype, trial->input[0], i);
+    return sum;
+}
+
+TEST(sums_need_the_accumulator)
+{
+    for
+        EACH_CONVERTED(dtype)
+        {
+            struct trial trial = trial_of(key_of(PRIMITIVE_REDUCE, dtype, OP_SUM, 20000));
+            if (!dtype_is_float(dtype))
+                assert_true(sum_of(&trial) > 100 * ldexp(1, (int)dtype_bits(dtype)));
+            trial_close(&trial);
+        }
+}
+
+TEST(widths)
+{
+    assert_true(primitive_bytes(PRIMITIVE_SCAN, DTYPE_U8_U32, 100, 0) == 500);
+    assert_true(primitive_bytes(PRIMITIVE_COPY, DTYPE_U32_U64, 100, 0) == 1200);
+    assert_true(primitive_bytes(PRIMITIVE_REDUCE, DTYPE_U8_U32, 100, 0) == 100);
+    assert_true(primitive_bytes(PRIMITIVE_DOT, DTYPE_BF16, 100, 0) == 400);
+    const struct problem_key key = key_of(PRIMITIVE_SCAN, DTYPE_U16_U32, OP_SUM, 10);
+    assert_int_equal(problem_input_bytes(&key, 0), 20);
+    assert_int_equal(problem_output_bytes(&key), 40);
+    for
+        EACH_CONVERTED(dtype)
+    assert_int_equal(dtype_keeps_width(dtype), dtype_size(dtype) == dtype_size(dtype_output(dtype)));
+    assert_false(dtype_keeps_width(DTYPE_U8_U32));
+}
+
+/* What a kernel does that adds in the type which it reads, or in halves of it. */
+static void answer_unwidened(struct trial *trial)
+{
+    const struct problem_key *const key = &trial->problem.key;
+    const enum dtype dtype = key->dtype;
+    const bool scans = key->primitive == PRIMITIVE_SCAN;
+    union element sum = problem_initial(key);
+    uint16_t kept;
+    for (size_t i = 0; i < key->n; i++) {
+        sum = element_combine(OP_SUM, dtype, sum, element_read(dtype, trial->input[0], i));
+        if (dtype_is_float(dtype)) {
+            element_write(dtype, &kept, 0, sum);
+            sum = element_read(dtype, &kept, 0);
+        } else {
+            sum.u64 &= UINT64_MAX >> (64 - dtype_bits(dtype));
+        }
+        if (scans || i + 1 == key->n)
+            element_write(dtype, trial->output, scans ? i : 0, sum);
+    }
+}
+
+TEST(a_missed_widening_is_wrong)
+{
+    static const enum primitive primitives[] = {PRIMITIVE_SCAN, PRIMITIVE_REDUCE};
+    for
+        EACH_CONVERTED(dtype)
+        {
+            for (size_t p = 0; p < 2; p++) {
+                struct finding finding;
+                struct trial trial = trial_of(key_of(primitives[p], dtype, OP_SUM, 4096));
+                answer(&trial);
+                assert_true(verify_output(&trial.problem, trial.output, 0, 0, &finding));
+                answer_unwidened(&trial);
+                const bool wraps = dtype == dtype_output(dtype) && !dtype_is_float(dtype);
+                if (primitives[p] == PRIMITIVE_SCAN ||
+                    !dtype_is_float(dtype)) /* one rounded sum may be right */
+                    assert_int_equal(verify_output(&trial.problem, trial.output, 0, 0, &finding), wraps);
+                trial_close(&trial);
+            }
+        }
+}
+
+TEST(a_copy_converts)
+{
+    for
+        EACH_CONVERTED(dtype)
+        {
+            struct finding finding;
+            struct trial trial = trial_of(key_of(PRIMITIVE_COPY, dtype, OP_NONE, 10000));
+            for (size_t i = 0; i < 10000; i++)
+                element_write(dtype, trial.output, i, element_read(dtype, trial.input[0], i));
+            assert_true(verify_output(&trial.problem, trial.output, 0, 0, &finding));
+            trial.output[9999 * dtype_size(dtype_output(dtype))] ^= 1;
+            assert_false(verify_output(&trial.problem, trial.output, 0, 0, &finding));
+            assert_int_equal(finding.index, 9999);
+            trial_close(&trial);
+        }
+}
+
+/* Gridded sums may differ by what joining them rounds, and by half a unit of what is written: no more. */
+TEST(gridded_halves_are_judged_by_what_is_written)
+{
+    for (enum dtype dtype = DTYPE_F16; dtype <= DTYPE_BF16; dtype++) {
+        struct finding finding;
+        struct problem_key key = key_of(PRIMITIVE_SCAN, dtype, OP_SUM, 3000);
+        key.data = DATA_GRIDDED;
+        struct trial trial = trial_of(key);
+        reference_scan(&key, trial.input[0], trial.output, key.n, problem_initial(&key));
+        assert_true(verify_output(&trial.problem, trial.output, 0, 0, &finding));
+        uint16_t *const outputs = (uint16_t *)(void *)trial.output;
+        size_t at = key.n - 1;
+        while (fabs(element_value(dtype, outputs, at)) < 1)
+            at--;
+        outputs[at] ^= 4;
+        assert_false(verify_output(&trial.problem, trial.output, 0, 0, &finding));
+        trial_close(&trial);
+    }
+}
+
+TEST(an_altered_element_changes_what_follows)
+{
+    for
+        EACH_CONVERTED(dtype)
+        {
+            struct trial trial = trial_of(key_of(PRIMITIVE_SCAN, dtype, OP_SUM, 1000));
+            struct trial other = trial_of(trial.problem.key);
+            const struct alteration drawn = alteration_draw(&trial.problem, &(struct ranks){0}, 7);
+            assert_int_equal(drawn.made, !dtype_is_float(dtype));
+            assert_true(alteration_answer(&trial.problem, &drawn, 0, 1000, trial.output));
+            alteration_apply(&drawn, dtype, other.input[0]);
+            solve(&other);
+            assert_memory_equal(trial.output, other.expected, problem_output_bytes(&other.problem.key));
+            trial_close(&trial);
+            trial_close(&other);
+        }
+}
+
+TEST(they_have_sums_alone)
+{
+    for
+        EACH_CONVERTED(dtype)
+        {
+            assert_true(dtype_takes(dtype, OP_NONE) && dtype_takes(dtype, OP_SUM));
+            assert_false(dtype_takes(dtype, OP_MIN) || dtype_takes(dtype, OP_MAX) ||
+                         dtype_takes(dtype, OP_PRODUCT));
+        }
+    assert_true(dtype_takes(DTYPE_F32, OP_PRODUCT));
+}
+
+/* What no limit bounds would have no share of what memory allows. */
+TEST(each_is_bounded_by_a_limit)
+{
+    for (size_t i = 0; i < registry_count; i++) {
+        unsigned bounded = 0;
+        for (size_t k = 0; k < registry_count; k++)
+            if (registry[k]->primitive == primitive_limit(registry[i]->primitive) &&
+                registry[k]->family == FAMILY_LIMIT)
+                bounded |= registry[k]->dtypes;
+        assert_int_equal(registry[i]->dtypes & EVERY_CONVERTED_DTYPE & ~bounded, 0);
+    }
+}
+
+TESTS(NULL, NULL)
