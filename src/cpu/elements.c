@@ -13,7 +13,7 @@ const void *input_from(const struct run *run, size_t first)
 
 void *output_from(const struct run *run, size_t first)
 {
-    return (char *)run->output + first * dtype_size(run->point->dtype);
+    return (char *)run->output + first * dtype_size(dtype_output((enum dtype)run->point->dtype));
 }
 
 /* An exclusive scan is the inclusive one of all but the last element, written an element further on. */
@@ -22,9 +22,9 @@ static void scan_exclusive(const struct run *run, scan_kernel *kernel, const voi
 {
     const struct point *const point = run->point;
     const size_t n = range->last - range->first;
-    const union element before = *carry, last = element_load(point->dtype, input, n - 1);
+    const union element before = *carry, last = element_read(point->dtype, input, n - 1);
     kernel(input, output_from(run, range->first + 1), n - 1, range->ahead, carry);
-    element_store(point->dtype, run->output, range->first, before);
+    element_write(point->dtype, run->output, range->first, before);
     *carry = element_combine(point->op, point->dtype, *carry, last);
 }
 
@@ -50,7 +50,8 @@ void scan_range(const struct run *run, enum scan_style style, const struct eleme
     const void *const input = input_from(run, range->first);
     if (run->point->scan_mode == MODE_INCLUSIVE)
         kernel(input, output_from(run, range->first), range->last - range->first, range->ahead, carry);
-    else if (run->input == run->output && style != SCAN_WINDOWS && style != SCAN_STREAM)
+    else if (run->input == run->output &&
+             ((style != SCAN_WINDOWS && style != SCAN_STREAM) || !dtype_is_plain(run->point->dtype)))
         scan_exclusive_copied(run, kernel, range, carry);
     else
         scan_exclusive(run, kernel, input, range, carry);

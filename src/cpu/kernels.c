@@ -2,6 +2,7 @@
 /* The choice of a compiled kernel for a point. */
 #include "cpu/kernels.h"
 
+#include "cpu/converted_kernels.h"
 #include "cpu/tables.h"
 #include "implementation/implementation.h"
 
@@ -18,6 +19,13 @@ TABLES(struct scan_kernels, scan_tree);
 TABLES(struct reduce_kernels, reduce_kernels);
 TABLES(struct dot_kernels, dot_kernels);
 TABLES(struct compact_kernels, compact_kernels);
+
+/* Those of the point's type; NULL: it is plain. */
+static const struct converted_kernels *converted_of(const struct point *point)
+{
+    const enum dtype dtype = (enum dtype)point->dtype;
+    return dtype_is_plain(dtype) ? NULL : converted_kernels((enum isa)point->isa, dtype);
+}
 
 static bool has_kernels(uint64_t unroll)
 {
@@ -46,6 +54,9 @@ scan_kernel *scan_kernel_of(enum scan_style style, const struct point *point)
         [SCAN_WINDOWS] = &scan_windows_tables,     [SCAN_STREAM] = &scan_stream_tables,
         [SCAN_VERTICAL] = &scan_vertical_tables,   [SCAN_TREE] = &scan_tree_tables,
     };
+    const struct converted_kernels *const converted = converted_of(point);
+    if (converted)
+        return converted->scan[style][unroll_index(point)];
     const enum dtype dtype = dtype_of_code(point->op, point->dtype);
     return (*tables[style])[point->isa][dtype]->scan[point->op][unroll_index(point)];
 }
@@ -57,6 +68,9 @@ propagate_kernel *propagate_kernel_of(const struct point *point)
 
 reduce_kernel *reduce_kernel_of(enum reduce_style style, const struct point *point)
 {
+    const struct converted_kernels *const converted = converted_of(point);
+    if (converted)
+        return converted->reduce[unroll_index(point)];
     const struct reduce_kernels *const kernels =
         reduce_kernels_tables[point->isa][dtype_of_code(point->op, point->dtype)];
     return kernels->reduce[style][point->op][unroll_index(point)];
@@ -64,6 +78,9 @@ reduce_kernel *reduce_kernel_of(enum reduce_style style, const struct point *poi
 
 dot_kernel *dot_kernel_of(enum dot_style style, const struct point *point)
 {
+    const struct converted_kernels *const converted = converted_of(point);
+    if (converted)
+        return style == DOT_FMA ? NULL : converted->dot[unroll_index(point)];
     const enum dtype dtype = dtype_of_code(OP_SUM, point->dtype);
     return dot_kernels_tables[point->isa][dtype]->dot[style][unroll_index(point)];
 }
@@ -75,10 +92,13 @@ compact_kernel *compact_kernel_of(const struct point *point)
 
 count_kernel *count_kernel_of(const struct point *point)
 {
+    const struct converted_kernels *const converted = converted_of(point);
+    if (converted)
+        return converted->count[unroll_index(point)];
     return compact_kernels_tables[point->isa][point->dtype]->count[unroll_index(point)];
 }
 
 size_t point_lanes(const struct point *point)
 {
-    return isa_vector_bytes(point->isa) / dtype_size(point->dtype);
+    return isa_vector_bytes(point->isa) / dtype_size(dtype_accumulator((enum dtype)point->dtype));
 }

@@ -83,5 +83,5 @@ count_kernel *count_kernel_of(const struct point *point);
 /* True when the point's unroll factor has kernels: 1, 2, 4 or 8. */
 bool unroll_supports(const struct point *point, struct error *why);
 
-/* Elements in one vector of the point's ISA and type. */
+/* Values in one vector of the point's ISA, of its type's accumulator. */
 size_t point_lanes(const struct point *point);

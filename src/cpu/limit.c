@@ -2,6 +2,7 @@
 /* The limits: what the memory of this machine allows for the same bytes, measured beside every point. */
 #include "cpu/limit.h"
 
+#include "cpu/converted_kernels.h"
 #include "cpu/elements.h"
 #include "cpu/lookback.h"
 #include "cpu/tables.h"
@@ -23,7 +24,7 @@ const struct limit_kernels *limit_kernels(enum isa isa)
 struct limit_part {
     const char *input, *second;
     char *output;
-    size_t bytes;
+    size_t n, bytes; /* elements, and the bytes that are read of a stream */
 };
 
 static struct limit_part part_of(const struct run *run)
@@ -35,13 +36,19 @@ static struct limit_part part_of(const struct run *run)
     const size_t first = own.first, last = own.last;
     return (struct limit_part){.input = (const char *)run->input + first * size,
                                .second = run->second ? (const char *)run->second + first * size : NULL,
-                               .output = (char *)run->output + first * size,
+                               .output = output_from(run, first),
+                               .n = last - first,
                                .bytes = (last - first) * size};
 }
 
-static void copy_shaped(enum copy_shape shape, enum isa isa, const struct limit_part *part)
+static void copy_shaped(enum copy_shape shape, const struct point *point, const struct limit_part *part)
 {
-    limit_kernels(isa)->copy[shape](part->input, part->output, part->bytes);
+    const enum isa isa = (enum isa)point->isa;
+    const enum dtype dtype = (enum dtype)point->dtype;
+    if (dtype_is_plain(dtype))
+        limit_kernels(isa)->copy[shape](part->input, part->output, part->bytes);
+    else
+        converted_kernels(isa, dtype)->copy[shape](part->input, part->output, part->n);
     if (shape != COPY_PLAIN)
         stream_fence();
 }
@@ -49,7 +56,7 @@ static void copy_shaped(enum copy_shape shape, enum isa isa, const struct limit_
 static void copy_run(const struct run *run)
 {
     const struct limit_part part = part_of(run);
-    copy_shaped(run->point->implementation->variant, run->point->isa, &part);
+    copy_shaped(run->point->implementation->variant, run->point, &part);
 }
 
 /* Who is slow copies less: shares that are fixed wait for the slowest core. */
@@ -79,14 +86,14 @@ static void read_copy_run(const struct run *run)
 {
     const struct limit_part part = part_of(run);
     limit_kernels(run->point->isa)->read[READ_PREFETCH](part.input, NULL, part.bytes);
-    copy_shaped(run->point->implementation->variant, run->point->isa, &part);
+    copy_shaped(run->point->implementation->variant, run->point, &part);
 }
 
 /* As what scans, and then goes over its output again. */
 static void copy_twice_run(const struct run *run)
 {
     const struct limit_part part = part_of(run);
-    copy_shaped(run->point->implementation->variant, run->point->isa, &part);
+    copy_shaped(run->point->implementation->variant, run->point, &part);
     limit_kernels(run->point->isa)->copy[COPY_PLAIN](part.output, part.output, part.bytes);
 }
 
@@ -117,12 +124,16 @@ static void memcpy_run(const struct run *run)
     memcpy(part.output, part.input, part.bytes);
 }
 
-/* The fold as one element: both halves where an element is half of it. */
+/* The fold as one element: all its parts where an element is a part of it. */
 static void give_fold(const struct run *run, uint64_t fold, void *result)
 {
     const size_t size = dtype_size(run->point->dtype);
     const bool narrow = size < sizeof fold;
-    const uint64_t value = narrow ? (uint32_t)(fold ^ fold >> 32) : fold;
+    uint64_t value = narrow ? (uint32_t)(fold ^ fold >> 32) : fold;
+    if (size < sizeof(uint32_t))
+        value ^= value >> 16;
+    if (size == 1)
+        value ^= value >> 8;
     if (result == run->count || size == sizeof value)
         memcpy(result, &value, sizeof value);
     else if (size == sizeof(uint32_t)) /* of a constant size, so that nothing is called */
@@ -146,11 +157,46 @@ static void fold_all(const struct run *run, uint64_t fold, void *result)
     give_fold(run, fold, result);
 }
 
+/* The fold of n elements, of whatever width. */
+static uint64_t fold_elements(enum dtype dtype, const char *from, size_t bytes)
+{
+    uint64_t fold = 0;
+    for (size_t at = 0; at < bytes; at += dtype_size(dtype))
+        fold ^= element_load(dtype, from + at, 0).u64;
+    return fold;
+}
+
+/* Of narrow elements, those before the first word and after the last one apart. */
+static uint64_t read_words(read_kernel *read, enum dtype dtype, const struct limit_part *part)
+{
+    const size_t word = sizeof(uint32_t), before = -(uintptr_t)part->input % word;
+    const size_t head = before < part->bytes ? before : part->bytes;
+    const size_t end = head + (part->bytes - head) / word * word;
+    const char *const streams[] = {part->input, part->second};
+    uint64_t fold = read(part->input + head, part->second ? part->second + head : NULL, end - head);
+    for (unsigned stream = 0; stream < 2 && streams[stream]; stream++)
+        fold ^= fold_elements(dtype, streams[stream], head) ^
+                fold_elements(dtype, streams[stream] + end, part->bytes - end);
+    return fold;
+}
+
 static void read_run(const struct run *run)
 {
     const struct limit_part part = part_of(run);
-    read_kernel *const read = limit_kernels(run->point->isa)->read[run->point->implementation->variant];
-    fold_all(run, read(part.input, part.second, part.bytes), run->output);
+    const struct limit_kernels *const kernels = limit_kernels(run->point->isa);
+    const enum dtype dtype = (enum dtype)run->point->dtype;
+    read_kernel *const read = kernels->read[run->point->implementation->variant];
+    const struct limit_part first = {.input = part.input, .bytes = part.bytes},
+                            second = {.input = part.second, .bytes = part.bytes};
+    if (dtype_size(dtype) >= sizeof(uint32_t))
+        fold_all(run, read(part.input, part.second, part.bytes), run->output);
+    else if (!part.second || ((uintptr_t)part.input - (uintptr_t)part.second) % sizeof(uint32_t) == 0)
+        fold_all(run, read_words(read, dtype, &part), run->output);
+    else
+        fold_all(run,
+                 read_words(kernels->read[READ_PLAIN], dtype, &first) ^
+                     read_words(kernels->read[READ_PLAIN], dtype, &second),
+                 run->output);
 }
 
 /* With more and smaller loads some CPUs read faster from the last cache. */
@@ -250,32 +296,34 @@ static const struct cost compact_costs[] = {{"reads", "n"}, {"writes", "k"}, {0}
 #define NEEDS_ISA "the CPU has the isa"
 
 #define LIMIT(id, kind, title, flow, varies, work, scratch, check, requires, traffic, way) \
-    const struct implementation id = {                                                     \
-        .name = title,                                                                     \
-        .summary = flow,                                                                   \
-        .source = "scanbench",                                                             \
-        .primitive = kind,                                                                 \
-        .family = FAMILY_LIMIT,                                                            \
-        .axes = AXIS_BIT(AXIS_WORKERS) | (varies),                                         \
-        .dtypes = EVERY_DTYPE,                                                             \
-        .phases = "each worker its part: " flow,                                           \
-        .preconditions = requires,                                                         \
-        .costs_hold = ANY_SIZE,                                                            \
-        .costs = traffic,                                                                  \
-        .supports = check,                                                                 \
-        .scratch_bytes = scratch,                                                          \
-        .variant = way,                                                                    \
-        .run = work,                                                                       \
+    LIMIT_OF(id, kind, title, flow, varies, 0, work, scratch, check, requires, traffic, way)
+#define LIMIT_OF(id, kind, title, flow, varies, converted, work, scratch, check, requires, traffic, way) \
+    const struct implementation id = {                                                                   \
+        .name = title,                                                                                   \
+        .summary = flow,                                                                                 \
+        .source = "scanbench",                                                                           \
+        .primitive = kind,                                                                               \
+        .family = FAMILY_LIMIT,                                                                          \
+        .axes = AXIS_BIT(AXIS_WORKERS) | (varies),                                                       \
+        .dtypes = EVERY_DTYPE | (converted),                                                             \
+        .phases = "each worker its part: " flow,                                                         \
+        .preconditions = requires,                                                                       \
+        .costs_hold = ANY_SIZE,                                                                          \
+        .costs = traffic,                                                                                \
+        .supports = check,                                                                               \
+        .scratch_bytes = scratch,                                                                        \
+        .variant = way,                                                                                  \
+        .run = work,                                                                                     \
     };
-#define COPIES(id, title, flow, varies, work, traffic, way)                                            \
-    LIMIT(id, PRIMITIVE_COPY, title, flow, AXIS_BIT(AXIS_ISA) | (varies), work, NULL, NULL, NEEDS_ISA, \
-          traffic, way)
-#define READS(id, title, flow, way)                                                                      \
-    LIMIT(id, PRIMITIVE_READ, title, flow, AXIS_BIT(AXIS_ISA), read_run, scratch_bytes, NULL, NEEDS_ISA, \
-          read_costs, way)
-#define READS_TWO(id, title, flow, way)                                                                      \
-    LIMIT(id, PRIMITIVE_READ_TWO, title, flow, AXIS_BIT(AXIS_ISA), read_run, scratch_bytes, NULL, NEEDS_ISA, \
-          read_two_costs, way)
+#define COPIES(id, title, flow, varies, converted, work, traffic, way)                                    \
+    LIMIT_OF(id, PRIMITIVE_COPY, title, flow, AXIS_BIT(AXIS_ISA) | (varies), converted, work, NULL, NULL, \
+             NEEDS_ISA, traffic, way)
+#define READS(id, title, flow, way)                                                                \
+    LIMIT_OF(id, PRIMITIVE_READ, title, flow, AXIS_BIT(AXIS_ISA), EVERY_CONVERTED_DTYPE, read_run, \
+             scratch_bytes, NULL, NEEDS_ISA, read_costs, way)
+#define READS_TWO(id, title, flow, way)                                                                    \
+    LIMIT_OF(id, PRIMITIVE_READ_TWO, title, flow, AXIS_BIT(AXIS_ISA), EVERY_HALF, read_run, scratch_bytes, \
+             NULL, NEEDS_ISA, read_two_costs, way)
 #define SPLITS(id, kind, title, flow, work, scratch, traffic, way)                  \
     LIMIT(id, kind, title, flow, AXIS_BIT(AXIS_ISA), work, scratch, split_supports, \
           NEEDS_ISA ", whose vectors are cache lines", traffic, way)
@@ -284,31 +332,31 @@ static const struct cost compact_costs[] = {{"reads", "n"}, {"writes", "k"}, {0}
           scratch_bytes, NULL, NEEDS_ISA, compact_costs, way)
 
 COPIES(limit_copy, "limit/copy", "vector loads and ordinary stores, four registers at a time",
-       AXIS_BIT(AXIS_IN_PLACE), copy_run, copy_costs, COPY_PLAIN)
-COPIES(limit_copy_stream, "limit/copy-stream", "vector loads and stores past the caches", 0, copy_run,
-       copy_costs, COPY_STREAM)
+       AXIS_BIT(AXIS_IN_PLACE), EVERY_CONVERTED_DTYPE, copy_run, copy_costs, COPY_PLAIN)
+COPIES(limit_copy_stream, "limit/copy-stream", "vector loads and stores past the caches", 0,
+       EVERY_CONVERTED_DTYPE, copy_run, copy_costs, COPY_STREAM)
 COPIES(limit_copy_stream_prefetch, "limit/copy-stream-prefetch",
-       "vector loads and stores past the caches, the input fetched 8 KiB ahead", 0, copy_run, copy_costs,
-       COPY_AHEAD)
+       "vector loads and stores past the caches, the input fetched 8 KiB ahead", 0, EVERY_CONVERTED_DTYPE,
+       copy_run, copy_costs, COPY_AHEAD)
 SPLITS(limit_copy_stream_split, PRIMITIVE_COPY, "limit/copy-stream-split",
        "as limit/copy-stream, each vector read by two accesses of half its width", copy_run, NULL, copy_costs,
        COPY_SPLIT)
 LIMIT(limit_copy_ticketed, PRIMITIVE_COPY, "limit/copy-ticketed",
       "as limit/copy-stream-prefetch, 256 KiB to whoever draws the next ticket", AXIS_BIT(AXIS_ISA),
       copy_ticketed_run, tickets_bytes, NULL, NEEDS_ISA, copy_costs, 0)
-COPIES(limit_read_copy, "limit/read-copy", "reads all, then as limit/copy: 3n", 0, read_copy_run,
+COPIES(limit_read_copy, "limit/read-copy", "reads all, then as limit/copy: 3n", 0, 0, read_copy_run,
        read_copy_costs, COPY_PLAIN)
 COPIES(limit_read_copy_stream, "limit/read-copy-stream", "reads all, then as limit/copy-stream-prefetch: 3n",
-       0, read_copy_run, read_copy_costs, COPY_AHEAD)
-COPIES(limit_copy_twice, "limit/copy-twice", "as limit/copy, then once more in place: 4n", 0, copy_twice_run,
-       copy_twice_costs, COPY_PLAIN)
+       0, 0, read_copy_run, read_copy_costs, COPY_AHEAD)
+COPIES(limit_copy_twice, "limit/copy-twice", "as limit/copy, then once more in place: 4n", 0, 0,
+       copy_twice_run, copy_twice_costs, COPY_PLAIN)
 COPIES(limit_copy_twice_stream, "limit/copy-twice-stream",
-       "as limit/copy-stream-prefetch, then limit/copy in place: 4n", 0, copy_twice_run, copy_twice_costs,
+       "as limit/copy-stream-prefetch, then limit/copy in place: 4n", 0, 0, copy_twice_run, copy_twice_costs,
        COPY_AHEAD)
 LIMIT(limit_copy_rep, PRIMITIVE_COPY, "limit/copy-rep", "rep movsb", 0, copy_rep_run, NULL, copy_rep_supports,
       "an x86-64 CPU", copy_costs, 0)
-LIMIT(limit_memcpy, PRIMITIVE_COPY, "limit/memcpy", "memcpy of the C library", 0, memcpy_run, NULL, NULL,
-      "none", copy_costs, 0)
+LIMIT_OF(limit_memcpy, PRIMITIVE_COPY, "limit/memcpy", "memcpy of the C library", 0,
+         EVERY_NARROW | EVERY_HALF, memcpy_run, NULL, NULL, "none", copy_costs, 0)
 READS(limit_read, "limit/read", "vector loads into four accumulators", READ_PLAIN)
 READS(limit_read_prefetch, "limit/read-prefetch",
       "vector loads into four accumulators, prefetched 2 KiB ahead", READ_PREFETCH)

@@ -6,6 +6,15 @@
 typedef size_t compact_loop(const void *input, void *output, size_t n);
 typedef size_t count_loop(const void *input, size_t n);
 
+#define COUNT_LOOP(type, name)                               \
+    static size_t count_##name(const void *input_, size_t n) \
+    {                                                        \
+        const type *const input = input_;                    \
+        size_t found = 0;                                    \
+        for (size_t i = 0; i < n; i++)                       \
+            found += input[i] > 0;                           \
+        return found;                                        \
+    }
 #define LOOPS(type, name)                                                        \
     static size_t branch_##name(const void *input_, void *output_, size_t n)     \
     {                                                                            \
@@ -27,20 +36,16 @@ typedef size_t count_loop(const void *input, size_t n);
             found += input[i] > 0;                                               \
         }                                                                        \
         return found;                                                            \
-    }                                                                            \
-    static size_t count_##name(const void *input_, size_t n)                     \
-    {                                                                            \
-        const type *const input = input_;                                        \
-        size_t found = 0;                                                        \
-        for (size_t i = 0; i < n; i++)                                           \
-            found += input[i] > 0;                                               \
-        return found;                                                            \
     }
 FOR_EACH_TYPE(LOOPS)
+FOR_EACH_TYPE(COUNT_LOOP)
+COUNT_LOOP(uint8_t, u8)
+COUNT_LOOP(uint16_t, u16)
 
 enum { BRANCH, BRANCHLESS };
 static compact_loop *const compact[][DTYPE_COUNT] = {TYPE_TABLE(branch), TYPE_TABLE(branchless)};
-static count_loop *const count[DTYPE_COUNT] = TYPE_TABLE(count);
+static count_loop *const count[DTYPE_COUNT] = {
+    FOR_EACH_DTYPE(TYPE_ENTRY, count)[DTYPE_U8] = count_u8, [DTYPE_U16] = count_u16};
 
 static void compact_run(const struct run *run)
 {
@@ -62,7 +67,7 @@ static void count_run(const struct run *run)
         .family = FAMILY_SERIAL,                                                                          \
         .deterministic = true,                                                                            \
         .axes = AXIS_BIT(AXIS_SELECTIVITY) | ((kind) == PRIMITIVE_COMPACT ? AXIS_BIT(AXIS_IN_PLACE) : 0), \
-        .dtypes = EVERY_DTYPE,                                                                            \
+        .dtypes = EVERY_DTYPE | ((kind) == PRIMITIVE_TALLY ? EVERY_NARROW : 0),                           \
         .phases = steps,                                                                                  \
         .preconditions = "none",                                                                          \
         .costs_hold = ANY_SIZE,                                                                           \

@@ -7,39 +7,44 @@ typedef void scan_loop(const void *input, void *output, size_t n, union element 
 
 /* The input is read before the output is written, so that both may be the same array. `at` is where in it the
  * step i is. */
-#define SCAN_LOOPS(way, at, type, name, op, COMBINE)                                         \
-    static void exclusive_##way##_##op##_##name(const void *input_, void *output_, size_t n, \
-                                                union element initial)                       \
-    {                                                                                        \
-        const type *const input = input_;                                                    \
-        type *const output = output_;                                                        \
-        type prefix = initial.name;                                                          \
-        for (size_t i = 0; i < n; i++) {                                                     \
-            const type next = COMBINE(prefix, input[at]);                                    \
-            output[at] = prefix;                                                             \
-            prefix = next;                                                                   \
-        }                                                                                    \
-    }                                                                                        \
-    static void inclusive_##way##_##op##_##name(const void *input_, void *output_, size_t n, \
-                                                union element initial)                       \
-    {                                                                                        \
-        const type *const input = input_;                                                    \
-        type *const output = output_;                                                        \
-        type prefix = initial.name;                                                          \
-        for (size_t i = 0; i < n; i++) {                                                     \
-            prefix = COMBINE(prefix, input[at]);                                             \
-            output[at] = prefix;                                                             \
-        }                                                                                    \
+#define SCAN_LOOPS(way, at, type, name, sum, accumulator, output_type, op, COMBINE, READ, WRITE) \
+    static void exclusive_##way##_##op##_##name(const void *input_, void *output_, size_t n,     \
+                                                union element initial)                           \
+    {                                                                                            \
+        const type *const input = input_;                                                        \
+        output_type *const output = output_;                                                     \
+        sum prefix = initial.accumulator;                                                        \
+        for (size_t i = 0; i < n; i++) {                                                         \
+            const sum next = COMBINE(prefix, READ(input[at]));                                   \
+            output[at] = WRITE(prefix);                                                          \
+            prefix = next;                                                                       \
+        }                                                                                        \
+    }                                                                                            \
+    static void inclusive_##way##_##op##_##name(const void *input_, void *output_, size_t n,     \
+                                                union element initial)                           \
+    {                                                                                            \
+        const type *const input = input_;                                                        \
+        output_type *const output = output_;                                                     \
+        sum prefix = initial.accumulator;                                                        \
+        for (size_t i = 0; i < n; i++) {                                                         \
+            prefix = COMBINE(prefix, READ(input[at]));                                           \
+            output[at] = WRITE(prefix);                                                          \
+        }                                                                                        \
     }
-#define LOOPS_FORWARD(type, name, op, COMBINE) SCAN_LOOPS(forward, i, type, name, op, COMBINE)
-#define LOOPS_REVERSE(type, name, op, COMBINE) SCAN_LOOPS(reverse, n - 1 - i, type, name, op, COMBINE)
-FOR_EACH_LOOP(LOOPS_FORWARD)
-FOR_EACH_LOOP(LOOPS_REVERSE)
+#define BOTH_WAYS(...)                  \
+    SCAN_LOOPS(forward, i, __VA_ARGS__) \
+    SCAN_LOOPS(reverse, n - 1 - i, __VA_ARGS__)
+#define LOOPS(type, name, op, COMBINE) \
+    BOTH_WAYS(type, name, type, name, type, op, COMBINE, AS_IT_IS, AS_IT_IS)
+#define CONVERTED_LOOPS(type, name, sum_type, accumulator, output) \
+    BOTH_WAYS(type, name, sum_type, accumulator, output, sum, sum_of_##accumulator, name##_read, name##_write)
+FOR_EACH_LOOP(LOOPS)
+FOR_EACH_CONVERTED_LOOP(CONVERTED_LOOPS)
 
 /* By mode and direction. */
 static scan_loop *const scan_loops[MODE_COUNT][2][OP_COUNT][DTYPE_COUNT] = {
-    [MODE_EXCLUSIVE] = {LOOP_TABLE(exclusive_forward), LOOP_TABLE(exclusive_reverse)},
-    [MODE_INCLUSIVE] = {LOOP_TABLE(inclusive_forward), LOOP_TABLE(inclusive_reverse)},
+    [MODE_EXCLUSIVE] = {BOTH_LOOP_TABLE(exclusive_forward), BOTH_LOOP_TABLE(exclusive_reverse)},
+    [MODE_INCLUSIVE] = {BOTH_LOOP_TABLE(inclusive_forward), BOTH_LOOP_TABLE(inclusive_reverse)},
 };
 
 static void scan_run(const struct run *run)
@@ -53,10 +58,10 @@ static void tiled_scan_run(const struct run *run)
 {
     const struct point *const point = run->point;
     const size_t tile = point->threads_per_group * point->values_per_thread, n = point->n;
-    const size_t size = dtype_size(point->dtype);
+    const size_t size = dtype_size(point->dtype), output_size = dtype_size(dtype_output(point->dtype));
     scan_loop *const loop = scan_loops[MODE_INCLUSIVE][0][OP_SUM][point->dtype];
     for (size_t first = 0; first < n; first += tile)
-        loop((const char *)run->input + first * size, (char *)run->output + first * size,
+        loop((const char *)run->input + first * size, (char *)run->output + first * output_size,
              n - first < tile ? n - first : tile, op_identity(OP_SUM, point->dtype));
 }
 
@@ -75,7 +80,7 @@ const struct implementation serial_scan = {
     .family = FAMILY_SERIAL,
     .deterministic = true,
     .axes = AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_SCAN_MODE) | AXIS_BIT(AXIS_IN_PLACE),
-    .dtypes = EVERY_DTYPE,
+    .dtypes = EVERY_DTYPE | EVERY_CONVERTED_DTYPE,
     .ops = EVERY_OP,
     .phases = "one pass: join each element to the running result, write it before (exclusive) or after",
     .preconditions = "none: it may work in place",
@@ -95,7 +100,7 @@ const struct implementation serial_tiled_scan = {
     .family = FAMILY_SERIAL,
     .deterministic = true,
     .axes = AXIS_BIT(AXIS_THREADS_PER_GROUP) | AXIS_BIT(AXIS_VALUES_PER_THREAD) | AXIS_BIT(AXIS_IN_PLACE),
-    .dtypes = EVERY_DTYPE,
+    .dtypes = EVERY_DTYPE | EVERY_CONVERTED_DTYPE,
     .phases =
         "one pass: the running sum starts again at each multiple of threads_per_group x values_per_thread",
     .preconditions = "none",

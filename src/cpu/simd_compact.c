@@ -47,7 +47,7 @@ const struct implementation simd_count = {
     .family = FAMILY_SIMD,
     .deterministic = true,
     .axes = AXIS_BIT(AXIS_UNROLL) | AXIS_BIT(AXIS_ISA) | AXIS_BIT(AXIS_SELECTIVITY),
-    .dtypes = EVERY_DTYPE,
+    .dtypes = EVERY_DTYPE | EVERY_NARROW,
     .phases = "for each of `unroll` registers: compare, subtract the mask from its counter\n"
               "at the end the counters are added",
     .preconditions = ISA_AND_UNROLL,

@@ -15,7 +15,7 @@ static void reduce_run(const struct run *run)
     union element result = op_identity(point->op, point->dtype);
     const enum read_mode reading = read_mode_of(point->n * dtype_size(point->dtype), 1);
     reduce_kernel_of(style, point)(run->input, point->n, reading, &result);
-    element_store(point->dtype, run->output, 0, result);
+    element_write(point->dtype, run->output, 0, result);
 }
 
 static void dot_run(const struct run *run)
@@ -25,7 +25,7 @@ static void dot_run(const struct run *run)
     union element result = op_identity(OP_SUM, point->dtype);
     const enum read_mode reading = read_mode_of(2 * point->n * dtype_size(point->dtype), 1);
     dot_kernel_of(style, point)(run->input, run->second, point->n, reading, &result);
-    element_store(point->dtype, run->output, 0, result);
+    element_write(point->dtype, run->output, 0, result);
 }
 
 /* Along one lane of one register, over registers, vectors left over and lanes, then the elements beside
@@ -67,19 +67,20 @@ static const struct cost dot_costs[] = {{"reads", "2n"}, {0}};
         .variant = style,                                                                                  \
         .run = work,                                                                                       \
     };
-#define SIMD_REDUCE(id, style, title, flow)                                                                 \
+#define SIMD_REDUCE(id, style, title, flow, takes)                                                          \
     SIMD_REDUCTION(id, style, reduce_run, PRIMITIVE_REDUCE, title, flow, REDUCE_ARTICLE, AXIS_BIT(AXIS_OP), \
-                   EVERY_DTYPE, EVERY_OP, unroll_supports, reduce_costs)
+                   takes, EVERY_OP, unroll_supports, reduce_costs)
 #define SIMD_DOT(id, style, title, flow, takes, check) \
     SIMD_REDUCTION(id, style, dot_run, PRIMITIVE_DOT, title, flow, DOT_ARTICLE, 0, takes, 0, check, dot_costs)
 
 SIMD_REDUCE(simd_reduce_operators, REDUCE_OPERATORS, "simd/operators",
-            "`unroll` independent accumulators with vector operators")
+            "`unroll` independent accumulators with vector operators", EVERY_DTYPE)
 SIMD_REDUCE(simd_reduce_intrinsics, REDUCE_INTRINSICS, "simd/intrinsics",
-            "`unroll` independent accumulators with the intrinsics of the ISA")
+            "`unroll` independent accumulators with the intrinsics of the ISA",
+            EVERY_DTYPE | EVERY_CONVERTED_DTYPE)
 SIMD_DOT(simd_dot_operators, DOT_OPERATORS, "simd/operators",
-         "`unroll` independent accumulators with vector operators, multiply and add separate", EVERY_DTYPE,
-         unroll_supports)
+         "`unroll` independent accumulators with vector operators, multiply and add separate",
+         EVERY_DTYPE | EVERY_HALF, unroll_supports)
 SIMD_DOT(simd_dot_intrinsics, DOT_INTRINSICS, "simd/intrinsics",
          "`unroll` independent accumulators with the intrinsics of the ISA, multiply and add separate",
          EVERY_DTYPE, unroll_supports)

@@ -20,7 +20,7 @@ static void finish(const struct run *run, enum op op, union element partial)
     union element total = partial;
     for (unsigned w = 1; w < run->workers; w++)
         total = element_combine(op, run->point->dtype, total, partials[w].value);
-    element_store(run->point->dtype, run->output, 0, total);
+    element_write(run->point->dtype, run->output, 0, total);
 }
 
 static void reduce_blocked_run(const struct run *run)
@@ -98,12 +98,12 @@ static void reduce_atomic_run(const struct run *run)
     team_barrier(run->team, run->worker);
     const union element total = {.u64 = atomic_load_explicit(&shared->bits, memory_order_relaxed)};
     if (run->worker == 0)
-        element_store(point->dtype, run->output, 0, total);
+        element_write(point->dtype, run->output, 0, total);
 }
 
 static bool atomic_supports(const struct point *point, struct error *why)
 {
-    if (dtype_is_float(point->dtype))
+    if (dtype_is_float((enum dtype)point->dtype))
         return error_set(why, EXIT_USAGE, "%s has no atomic arithmetic", dtype_names[point->dtype]);
     return unroll_supports(point, why);
 }
@@ -131,43 +131,45 @@ static const struct cost reduce_costs[] = {{"reads", "n"}, {0}};
 static const struct cost atomic_costs[] = {{"reads", "n"}, {"atomics", "(n + 65535)/65536"}, {0}};
 static const struct cost dot_costs[] = {{"reads", "2n"}, {0}};
 
-#define THREADS_REDUCTION(id, kind, title, flow, published, varies, ops_, check, scratch, work, traffic, \
-                          same_bits)                                                                     \
-    const struct implementation id = {                                                                   \
-        .name = title,                                                                                   \
-        .summary = flow,                                                                                 \
-        .source = published,                                                                             \
-        .primitive = kind,                                                                               \
-        .family = FAMILY_THREADS,                                                                        \
-        .deterministic = same_bits,                                                                      \
-        .axes = AXIS_BIT(AXIS_UNROLL) | AXIS_BIT(AXIS_WORKERS) | AXIS_BIT(AXIS_ISA) | (varies),          \
-        .dtypes = EVERY_DTYPE,                                                                           \
-        .ops = ops_,                                                                                     \
-        .phases = flow,                                                                                  \
-        .preconditions = ISA_AND_UNROLL "\nfloats are rounded in another order than serially",           \
-        .costs_hold = ANY_SIZE,                                                                          \
-        .costs = traffic,                                                                                \
-        .supports = check,                                                                               \
-        .scratch_bytes = scratch,                                                                        \
-        .roundings = roundings,                                                                          \
-        .run = work,                                                                                     \
+#define THREADS_REDUCTION(id, kind, title, flow, published, varies, converted, ops_, check, scratch, work, \
+                          traffic, same_bits)                                                              \
+    const struct implementation id = {                                                                     \
+        .name = title,                                                                                     \
+        .summary = flow,                                                                                   \
+        .source = published,                                                                               \
+        .primitive = kind,                                                                                 \
+        .family = FAMILY_THREADS,                                                                          \
+        .deterministic = same_bits,                                                                        \
+        .axes = AXIS_BIT(AXIS_UNROLL) | AXIS_BIT(AXIS_WORKERS) | AXIS_BIT(AXIS_ISA) | (varies),            \
+        .dtypes = EVERY_DTYPE | (converted),                                                               \
+        .ops = ops_,                                                                                       \
+        .phases = flow,                                                                                    \
+        .preconditions = ISA_AND_UNROLL "\nfloats are rounded in another order than serially",             \
+        .costs_hold = ANY_SIZE,                                                                            \
+        .costs = traffic,                                                                                  \
+        .supports = check,                                                                                 \
+        .scratch_bytes = scratch,                                                                          \
+        .roundings = roundings,                                                                            \
+        .run = work,                                                                                       \
     };
 
 THREADS_REDUCTION(threads_reduce_blocked, PRIMITIVE_REDUCE, "threads/blocked",
                   "a contiguous range a worker, partials in cache lines of their own, combined by the first",
                   "S. Yamanishi, AppleNumericalComputing, chapter 03 dot product", AXIS_BIT(AXIS_OP),
-                  EVERY_OP, unroll_supports, partials_bytes, reduce_blocked_run, reduce_costs, true)
+                  EVERY_CONVERTED_DTYPE, EVERY_OP, unroll_supports, partials_bytes, reduce_blocked_run,
+                  reduce_costs, true)
 THREADS_REDUCTION(threads_reduce_atomic, PRIMITIVE_REDUCE, "threads/atomic",
                   "one atomic operation a segment of 64 Ki elements (integers)",
                   "M. Kieber-Emmons, Optimizing Parallel Reduction in Metal for Apple M1", AXIS_BIT(AXIS_OP),
-                  EVERY_OP, atomic_supports, shared_bytes, reduce_atomic_run, atomic_costs, false)
+                  EVERY_CONVERTED_DTYPE & ~EVERY_HALF, EVERY_OP, atomic_supports, shared_bytes,
+                  reduce_atomic_run, atomic_costs, false)
 THREADS_REDUCTION(
     threads_dot_blocked, PRIMITIVE_DOT, "threads/blocked",
     "a contiguous range a worker, partials in cache lines of their own, combined by the first; fused "
     "where the ISA can",
-    "S. Yamanishi, AppleNumericalComputing, chapter 03 dot product", 0, 0, unroll_supports, partials_bytes,
-    dot_blocked_run, dot_costs, true)
+    "S. Yamanishi, AppleNumericalComputing, chapter 03 dot product", 0, EVERY_HALF, 0, unroll_supports,
+    partials_bytes, dot_blocked_run, dot_costs, true)
 THREADS_REDUCTION(threads_dot_unfused, PRIMITIVE_DOT, "threads/blocked/unfused",
                   "the same with the product and the sum rounded apart, as the source's NEON kernels",
-                  "S. Yamanishi, AppleNumericalComputing, chapter 03 dot product", 0, 0, unroll_supports,
+                  "S. Yamanishi, AppleNumericalComputing, chapter 03 dot product", 0, 0, 0, unroll_supports,
                   partials_bytes, dot_unfused_run, dot_costs, true)

@@ -11,7 +11,7 @@ enum { GRAIN = 256 };
 
 size_t scan_bytes(const struct point *point)
 {
-    return 2 * point->n * dtype_size(point->dtype);
+    return (size_t)primitive_bytes(PRIMITIVE_SCAN, (enum dtype)point->dtype, point->n, 0);
 }
 
 struct scan_setup scan_setup_of(const struct run *run)
@@ -177,8 +177,8 @@ static const struct cost published_costs[] = {{"reads", "n > 1024 ? 2n : n"}, {"
 THREADS_SCAN(
     threads_scan_reduce_then_scan, "threads/reduce-then-scan",
     "reduce one segment a worker, while the first is scanned; rescan each from the partials before it",
-    "M. Kieber-Emmons, Efficient Parallel Prefix Sum in Metal for Apple M1", reduce_then_scan_run,
-    reduce_then_scan_bytes, segment_roundings,
+    "M. Kieber-Emmons, Efficient Parallel Prefix Sum in Metal for Apple M1", EVERY_CONVERTED_DTYPE,
+    reduce_then_scan_run, reduce_then_scan_bytes, segment_roundings,
     "the first worker scans the first segment, each other one reduces its own\n"
     "each scans its segment from the partials before it; the first one the last segment",
     reduce_then_scan_costs, true)
@@ -186,7 +186,7 @@ THREADS_SCAN(
     threads_scan_published_stride, "threads/reduce-then-scan/published-stride",
     "as published: one segment up to 1024 elements, then up to 512 of a multiple of 4, as few as 4; all "
     "are reduced, then rescanned",
-    "M. Kieber-Emmons, Efficient Parallel Prefix Sum in Metal for Apple M1", published_stride_run,
+    "M. Kieber-Emmons, Efficient Parallel Prefix Sum in Metal for Apple M1", 0, published_stride_run,
     published_bytes, published_roundings,
     "up to 1024 elements the first worker scans all; else reduce each segment of n/512 elements, rounded "
     "up to a multiple of 4\n"
@@ -195,7 +195,7 @@ THREADS_SCAN(
     published_costs, true)
 THREADS_SCAN(threads_scan_then_propagate, "threads/scan-then-propagate",
              "scan one segment a worker, then combine each with the totals before it",
-             "Zhang, Wang, Ross, Parallel Prefix Sum with SIMD (ADMS 2020)", scan_then_propagate_run,
+             "Zhang, Wang, Ross, Parallel Prefix Sum with SIMD (ADMS 2020)", 0, scan_then_propagate_run,
              reduce_then_scan_bytes, segment_roundings,
              "each worker scans its segment and keeps the total\n"
              "all but the first join the totals before it to every element of theirs",

@@ -32,25 +32,25 @@ size_t reduce_then_scan_bytes(const struct point *point);
  * `joined` sums of ranges. */
 size_t scan_roundings(const struct point *point, size_t joined);
 
-#define THREADS_SCAN(id, title, flow, published, work, scratch, path, steps, traffic, same_bits) \
-    const struct implementation id = {                                                           \
-        .name = title,                                                                           \
-        .summary = flow,                                                                         \
-        .source = published,                                                                     \
-        .primitive = PRIMITIVE_SCAN,                                                             \
-        .family = FAMILY_THREADS,                                                                \
-        .deterministic = same_bits,                                                              \
-        .axes = AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_SCAN_MODE) | AXIS_BIT(AXIS_UNROLL) |           \
-                AXIS_BIT(AXIS_WORKERS) | AXIS_BIT(AXIS_ISA) | AXIS_BIT(AXIS_IN_PLACE),           \
-        .dtypes = EVERY_DTYPE,                                                                   \
-        .ops = EVERY_OP,                                                                         \
-        .phases = steps,                                                                         \
-        .preconditions = ISA_AND_UNROLL,                                                         \
-        .costs_hold = ANY_SIZE,                                                                  \
-        .costs = traffic,                                                                        \
-        .takes_initial = true,                                                                   \
-        .supports = unroll_supports,                                                             \
-        .scratch_bytes = scratch,                                                                \
-        .roundings = path,                                                                       \
-        .run = work,                                                                             \
+#define THREADS_SCAN(id, title, flow, published, converted, work, scratch, path, steps, traffic, same_bits) \
+    const struct implementation id = {                                                                      \
+        .name = title,                                                                                      \
+        .summary = flow,                                                                                    \
+        .source = published,                                                                                \
+        .primitive = PRIMITIVE_SCAN,                                                                        \
+        .family = FAMILY_THREADS,                                                                           \
+        .deterministic = same_bits,                                                                         \
+        .axes = AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_SCAN_MODE) | AXIS_BIT(AXIS_UNROLL) |                      \
+                AXIS_BIT(AXIS_WORKERS) | AXIS_BIT(AXIS_ISA) | AXIS_BIT(AXIS_IN_PLACE),                      \
+        .dtypes = EVERY_DTYPE | (converted),                                                                \
+        .ops = EVERY_OP,                                                                                    \
+        .phases = steps,                                                                                    \
+        .preconditions = ISA_AND_UNROLL,                                                                    \
+        .costs_hold = ANY_SIZE,                                                                             \
+        .costs = traffic,                                                                                   \
+        .takes_initial = true,                                                                              \
+        .supports = unroll_supports,                                                                        \
+        .scratch_bytes = scratch,                                                                           \
+        .roundings = path,                                                                                  \
+        .run = work,                                                                                        \
     };

@@ -196,8 +196,8 @@ static const struct cost once_costs[] = {{"reads", "n"}, {"writes", "n"}, {0}};
 THREADS_SCAN(
     threads_scan_partitioned, "threads/partitioned",
     "all workers reduce, then scan one cache-sized partition after the other, so that it is read once",
-    "Zhang, Wang, Ross, Parallel Prefix Sum with SIMD (ADMS 2020)", partitioned_run, two_rows_bytes,
-    tile_roundings,
+    "Zhang, Wang, Ross, Parallel Prefix Sum with SIMD (ADMS 2020)", EVERY_CONVERTED_DTYPE, partitioned_run,
+    two_rows_bytes, tile_roundings,
     "for each partition that fits the caches: every worker reduces its part, then scans it, now from cache, "
     "from the partials of the others",
     once_costs, true)
@@ -206,7 +206,7 @@ THREADS_SCAN(
     "one pass: the workers take turns at cache-sized tiles, reduce theirs, add the sums of the others "
     "since "
     "their last one, and scan it from cache",
-    "scanbench", turn_run, turn_bytes, tile_roundings,
+    "scanbench", EVERY_CONVERTED_DTYPE, turn_run, turn_bytes, tile_roundings,
     "worker w takes tiles w, w + W, …: reduce, publish, add the W − 1 sums before it to its own last "
     "result, scan the tile, now from cache, while its next one is fetched; no barrier, a fixed order",
     once_costs, true)
@@ -214,15 +214,15 @@ THREADS_SCAN(
     threads_scan_chained, "threads/chained",
     "one pass: ticketed cache-sized tiles are reduced, look back for their prefix, and are scanned "
     "from cache",
-    "Merrill, Garland, Single-pass Parallel Prefix Scan with Decoupled Look-back (NVR-2016-002)", chained_run,
-    chained_bytes, tile_roundings,
+    "Merrill, Garland, Single-pass Parallel Prefix Scan with Decoupled Look-back (NVR-2016-002)",
+    EVERY_CONVERTED_DTYPE, chained_run, chained_bytes, tile_roundings,
     "workers draw tiles that fit their cache: reduce, publish, walk back over earlier tiles until one "
     "has the sum of all before it, scan the tile, now from cache",
     once_costs, false)
 THREADS_SCAN(
     threads_scan_chosen, "threads/scan",
     "the scan of threads/* that suits the size and the workers: by segments, by turns, or by tickets",
-    "scanbench", chosen_run, chosen_bytes, tile_roundings,
+    "scanbench", EVERY_CONVERTED_DTYPE, chosen_run, chosen_bytes, tile_roundings,
     "while the workers' own caches hold input and output (of 8 and more workers half of that): "
     "threads/reduce-then-scan\n"
     "beyond, with up to 7 workers: threads/turn; with 8 and more: threads/chained",

@@ -131,6 +131,9 @@ static bool check_point(const struct point *point, struct error *error)
     if (!(implementation->dtypes & 1u << point->dtype))
         return error_set(error, EXIT_USAGE, "%s does not take %s", implementation->name,
                          dtype_names[point->dtype]);
+    if (!dtype_is_plain((enum dtype)point->dtype))
+        return error_set(error, EXIT_USAGE, "%s cannot be exported: exports write what they read",
+                         dtype_names[point->dtype]);
     return !implementation->supports || implementation->supports(&small, error);
 }
 
