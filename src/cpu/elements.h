@@ -15,9 +15,12 @@ struct element_range {
     size_t first, last, ahead;
 };
 
-/* Scan a range of the run's arrays in the point's mode onto carry, which then includes it; reads and writes
- * no other element. */
-void scan_range(const struct run *run, enum scan_style style, const struct element_range *range,
+/* Where elements lie that a scan comes to as its first … last − 1: reversed, counted from the end. */
+struct element_range range_in_order(const struct run *run, const struct element_range *range);
+
+/* Scan a range of the run's arrays, as range_in_order, in the point's mode onto carry, which then includes
+ * it; reads and writes no other element. Reversed, there is one style. */
+void scan_range(const struct run *run, enum scan_style style, const struct element_range *steps,
                 union element *carry);
 
 /* A partial result with two cache lines to itself, since neighbours are prefetched in pairs. Scratch is

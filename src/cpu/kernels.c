@@ -16,6 +16,8 @@ TABLES(struct scan_kernels, scan_windows);
 TABLES(struct scan_kernels, scan_stream);
 TABLES(struct scan_kernels, scan_vertical);
 TABLES(struct scan_kernels, scan_tree);
+TABLES(struct scan_kernels, scan_reverse);
+TABLES(struct pair_tables, pair_kernels);
 TABLES(struct reduce_kernels, reduce_kernels);
 TABLES(struct dot_kernels, dot_kernels);
 TABLES(struct compact_kernels, compact_kernels);
@@ -34,6 +36,8 @@ static bool has_kernels(uint64_t unroll)
 
 bool unroll_supports(const struct point *point, struct error *why)
 {
+    if (point_reversed(point) && !dtype_is_plain((enum dtype)point->dtype))
+        return error_set(why, EXIT_USAGE, "it takes no converted types in direction reverse");
     return has_kernels(point->unroll) || error_set(why, EXIT_USAGE, "unroll is 1, 2, 4 or 8");
 }
 
@@ -53,12 +57,21 @@ scan_kernel *scan_kernel_of(enum scan_style style, const struct point *point)
         [SCAN_OPERATORS] = &scan_operators_tables, [SCAN_INTRINSICS] = &scan_intrinsics_tables,
         [SCAN_WINDOWS] = &scan_windows_tables,     [SCAN_STREAM] = &scan_stream_tables,
         [SCAN_VERTICAL] = &scan_vertical_tables,   [SCAN_TREE] = &scan_tree_tables,
+        [SCAN_REVERSE] = &scan_reverse_tables,
     };
     const struct converted_kernels *const converted = converted_of(point);
     if (converted)
         return converted->scan[style][unroll_index(point)];
     const enum dtype dtype = dtype_of_code(point->op, point->dtype);
     return (*tables[style])[point->isa][dtype]->scan[point->op][unroll_index(point)];
+}
+
+const struct pair_kernels *pair_kernels_of(const struct point *point)
+{
+    const enum pair_kind kind = point->implementation->primitive == PRIMITIVE_SEGMENTED_SCAN ? PAIR_SEGMENTS
+                                : point_reversed(point)                                      ? PAIR_REVERSE
+                                                                                             : PAIR_FORWARD;
+    return &pair_kernels_tables[point->isa][dtype_of_code(OP_SUM, point->dtype)]->of[kind];
 }
 
 propagate_kernel *propagate_kernel_of(const struct point *point)

@@ -20,6 +20,7 @@ enum scan_style {
     SCAN_STREAM, /* windows, stored past the caches */
     SCAN_VERTICAL,
     SCAN_TREE,
+    SCAN_REVERSE, /* from the last element to the first */
     SCAN_STYLES,
 };
 
@@ -34,6 +35,37 @@ typedef void propagate_kernel(void *output, size_t n, const union element *prefi
 struct scan_kernels {
     scan_kernel *scan[OP_COUNT][UNROLLS];
     propagate_kernel *propagate[OP_COUNT]; /* SCAN_WINDOWS alone */
+};
+
+/* What a range makes of the result before it: factor·before + term, or of a segmented scan (factor & before)
+ * + term, where all bits of the factor are set or none, as there was a head. */
+struct pair {
+    union element factor, term;
+};
+
+/* n terms, and as many coefficients or bytes of heads, in the order of the array. */
+struct pair_range {
+    const void *terms, *factors;
+    void *output; /* may be terms */
+    size_t n;
+};
+
+/* Scan them onto carry, the result of what precedes; carry then includes these. */
+typedef void pair_scan_kernel(const struct pair_range *range, union element *carry);
+
+/* What they come to. */
+typedef struct pair pair_reduce_kernel(const struct pair_range *range);
+
+/* Of one direction; the second scan stores past the caches. NULL: none for the element type. */
+struct pair_kernels {
+    pair_scan_kernel *scan[2];
+    pair_reduce_kernel *reduce;
+};
+
+/* Recurrences forward and reverse, segmented scans. */
+enum pair_kind { PAIR_FORWARD, PAIR_REVERSE, PAIR_SEGMENTS, PAIR_KINDS };
+struct pair_tables {
+    struct pair_kernels of[PAIR_KINDS];
 };
 
 enum reduce_style { REDUCE_OPERATORS, REDUCE_INTRINSICS, REDUCE_STYLES };
@@ -75,12 +107,13 @@ struct point;
  * point has none); NULL for a dot product that the ISA cannot fuse. */
 scan_kernel *scan_kernel_of(enum scan_style style, const struct point *point);
 propagate_kernel *propagate_kernel_of(const struct point *point);
+const struct pair_kernels *pair_kernels_of(const struct point *point);
 reduce_kernel *reduce_kernel_of(enum reduce_style style, const struct point *point);
 dot_kernel *dot_kernel_of(enum dot_style style, const struct point *point);
 compact_kernel *compact_kernel_of(const struct point *point);
 count_kernel *count_kernel_of(const struct point *point);
 
-/* True when the point's unroll factor has kernels: 1, 2, 4 or 8. */
+/* True when the point's unroll factor has kernels: 1, 2, 4 or 8; and its direction, with its type. */
 bool unroll_supports(const struct point *point, struct error *why);
 
 /* Values in one vector of the point's ISA, of its type's accumulator. */

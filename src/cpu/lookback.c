@@ -67,6 +67,20 @@ static enum tile_progress wait_for(struct state *state)
     return progress;
 }
 
+void lookback_tell(struct lookback *lookback, size_t tile, union element prefix)
+{
+    struct state *const state = &lookback->states[tile];
+    state->prefix = prefix;
+    atomic_store_explicit(&state->progress, PREFIX_KNOWN, memory_order_release);
+}
+
+union element lookback_await(struct lookback *lookback, size_t tile)
+{
+    struct state *const state = &lookback->states[tile];
+    wait_for(state);
+    return state->prefix;
+}
+
 union element lookback_prefix(struct lookback *lookback, size_t tile, union element total,
                               const struct accumulation *of)
 {
@@ -82,8 +96,6 @@ union element lookback_prefix(struct lookback *lookback, size_t tile, union elem
     }
     if (progress != PREFIX_KNOWN)
         before = element_combine(op, dtype, of->initial, before);
-    struct state *const state = &lookback->states[tile];
-    state->prefix = element_combine(op, dtype, before, total);
-    atomic_store_explicit(&state->progress, PREFIX_KNOWN, memory_order_release);
+    lookback_tell(lookback, tile, element_combine(op, dtype, before, total));
     return before;
 }

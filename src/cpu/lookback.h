@@ -18,6 +18,11 @@ size_t lookback_ticket(struct lookback *lookback);
 /* Tell later tiles the result of this one alone. */
 void lookback_publish(struct lookback *lookback, size_t tile, union element total);
 
+/* Of scans that look back no further than to the tile before: tell the next one the result of all up to and
+ * with this one; and wait for that. */
+void lookback_tell(struct lookback *lookback, size_t tile, union element prefix);
+union element lookback_await(struct lookback *lookback, size_t tile);
+
 /* What is accumulated over the tiles. */
 struct accumulation {
     enum op op;

@@ -127,3 +127,50 @@ static ALWAYS_INLINE void registers_run(struct registers_loop loop, struct scan_
 SCAN_TABLE(operators)
 SCAN_TABLE(intrinsics)
 SCAN_TABLE(tree)
+
+/* `unroll` registers as above, from the last element to the first. */
+static ALWAYS_INLINE size_t reverse_registers(enum op op, unsigned unroll, struct scan_rest rest,
+                                              union element *element)
+{
+    const size_t step = (size_t)unroll * VECTOR_LANES;
+    vector carry = vector_broadcast(CARRIED(element));
+    size_t n = rest.n;
+    for (; n >= step; n -= step) {
+        vector local[8];
+#pragma GCC unroll 8
+        for (unsigned u = 0; u < unroll; u++) {
+            const vector value = vector_load(rest.input + n - (u + 1) * VECTOR_LANES);
+            local[u] = scan_lanes(STYLE_INTRINSICS, op, VECTOR_REVERSE(value));
+        }
+#pragma GCC unroll 8
+        for (unsigned u = 0; u < unroll; u++) {
+            const vector result = combine_vectors(STYLE_INTRINSICS, op, carry, local[u]);
+            vector_store(rest.output + n - (u + 1) * VECTOR_LANES, VECTOR_REVERSE(result));
+            carry = combine_vectors(STYLE_INTRINSICS, op, carry, NATIVE_LAST(local[u]));
+        }
+    }
+    CARRIED(element) = carry[0];
+    return n;
+}
+
+/* Memory sets the pace, or else the shuffles do: one unroll factor. */
+#define REVERSE_KERNEL(op, name, style)                                                 \
+    static void reverse_##name(const void *input, void *output, size_t n, size_t ahead, \
+                               union element *carry)                                    \
+    {                                                                                   \
+        struct scan_rest rest = rest_of(input, output, n);                              \
+        (void)ahead;                                                                    \
+        rest.n = reverse_registers(op, 4, rest, carry);                                 \
+        rest.n = reverse_registers(op, 1, rest, carry);                                 \
+        elem prefix = CARRIED(carry);                                                   \
+        SCALAR_LOOP                                                                     \
+        for (size_t i = rest.n; i > 0; i--)                                             \
+            rest.output[i - 1] = prefix = combine(op, prefix, rest.input[i - 1]);       \
+        CARRIED(carry) = prefix;                                                        \
+        vector_end();                                                                   \
+    }
+#define REVERSE_ENTRY(op, name, style) \
+    [op] = {reverse_##name, reverse_##name, reverse_##name, reverse_##name},
+FOR_EACH_OP(REVERSE_KERNEL, )
+extern const struct scan_kernels EXPORT(scan_reverse);
+const struct scan_kernels EXPORT(scan_reverse) = {.scan = {FOR_EACH_OP(REVERSE_ENTRY, )}};

@@ -44,6 +44,7 @@ static const struct cost twice_costs[] = {{"reads", "2n"}, {"writes", "n"}, {0}}
         .costs_hold = ANY_SIZE,                                                         \
         .costs = traffic,                                                               \
         .takes_initial = true,                                                          \
+        .reverses = (style) == SCAN_INTRINSICS,                                         \
         .supports = (varies) ? unroll_supports : NULL,                                  \
         .roundings = scan_roundings,                                                    \
         .variant = style,                                                               \

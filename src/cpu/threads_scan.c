@@ -33,7 +33,8 @@ struct scan_setup scan_setup_of(const struct run *run)
 union element reduce_range(const struct scan_setup *setup, size_t first, size_t last)
 {
     union element total = op_identity(setup->point->op, setup->point->dtype);
-    setup->reduce(input_from(setup->run, first), last - first, setup->reading, &total);
+    const struct element_range range = range_in_order(setup->run, &(struct element_range){first, last, 0});
+    setup->reduce(input_from(setup->run, range.first), last - first, setup->reading, &total);
     return total;
 }
 
@@ -136,7 +137,8 @@ static void scan_then_propagate_run(const struct run *run)
     if (run->worker == 0)
         return;
     const union element prefix = await_segments(&setup, tag, run->worker);
-    propagate_kernel_of(run->point)(output_from(run, first), last - first, &prefix);
+    const struct element_range range = range_in_order(run, &(struct element_range){first, last, 0});
+    propagate_kernel_of(run->point)(output_from(run, range.first), last - first, &prefix);
 }
 
 size_t reduce_then_scan_bytes(const struct point *point)

@@ -49,6 +49,7 @@ size_t scan_roundings(const struct point *point, size_t joined);
         .costs_hold = ANY_SIZE,                                                                             \
         .costs = traffic,                                                                                   \
         .takes_initial = true,                                                                              \
+        .reverses = true,                                                                                   \
         .supports = unroll_supports,                                                                        \
         .scratch_bytes = scratch,                                                                           \
         .roundings = path,                                                                                  \

@@ -23,7 +23,7 @@ typedef elem vector __attribute__((vector_size(VECTOR_BYTES)));
 typedef elem unaligned_vector __attribute__((vector_size(VECTOR_BYTES), aligned(ELEM_BYTES), may_alias));
 
 /* Constant lane numbers for shuffles: x, x + 1, …; the last lane throughout; every second one; two halves in
- * turn. */
+ * turn; down to x. */
 #define LIST_2(x) (x), (x) + 1
 #define LIST_4(x) LIST_2(x), LIST_2((x) + 2)
 #define LIST_8(x) LIST_4(x), LIST_4((x) + 4)
@@ -40,6 +40,10 @@ typedef elem unaligned_vector __attribute__((vector_size(VECTOR_BYTES), aligned(
 #define ZIP_4(x) ZIP_2(x), ZIP_2((x) + 1)
 #define ZIP_8(x) ZIP_4(x), ZIP_4((x) + 2)
 #define ZIP_16(x) ZIP_8(x), ZIP_8((x) + 4)
+#define DOWN_2(x) (x) + 1, (x)
+#define DOWN_4(x) DOWN_2((x) + 2), DOWN_2(x)
+#define DOWN_8(x) DOWN_4((x) + 4), DOWN_4(x)
+#define DOWN_16(x) DOWN_8((x) + 8), DOWN_8(x)
 #if VECTOR_LANES == 16
 #define LANE_LIST(kind, x) kind##_16(x)
 #elif VECTOR_LANES == 8
@@ -90,6 +94,12 @@ static ALWAYS_INLINE vector vector_broadcast(elem value)
  * from below. */
 #define VECTOR_MOVE_UP(below, value, by) \
     __builtin_shufflevector(below, value, LANE_LIST(LIST, VECTOR_LANES - (by)))
+
+/* Lanes `by` … of `value` and then the first lanes of `above`: value moved down by `by` (a literal). */
+#define VECTOR_MOVE_DOWN(value, above, by) __builtin_shufflevector(value, above, LANE_LIST(LIST, by))
+
+/* The lanes in the other order. */
+#define VECTOR_REVERSE(value) __builtin_shufflevector(value, value, LANE_LIST(DOWN, 0))
 
 /* The last lane in every lane. */
 #define VECTOR_LAST(value) __builtin_shufflevector(value, value, LANE_LIST(SAME, VECTOR_LANES - 1))

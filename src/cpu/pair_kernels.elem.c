@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: MIT */
+/* Scans of pairs of a factor and a term: recurrences, and segmented scans, whose factor lets the sum before
+ * it pass or not. The lanes of each register by log steps, then the carry through their totals. */
+#include "cpu/intrinsics.h"
+#include "cpu/kernels.h"
+#include "cpu/operator.h"
+#include "cpu/tuning.h"
+
+typedef elem_bits bit_vector __attribute__((vector_size(VECTOR_BYTES)));
+typedef uint8_t byte_vector __attribute__((vector_size(VECTOR_LANES)));
+
+/* A pair in each lane. */
+struct pairs {
+    vector factor, term;
+};
+
+static ALWAYS_INLINE vector masked(vector mask, vector value)
+{
+    return (vector)((bit_vector)mask & (bit_vector)value);
+}
+
+/* One factor after another; and what it makes of a value. */
+static ALWAYS_INLINE vector times(enum pair_kind kind, vector factor, vector value)
+{
+    return kind == PAIR_SEGMENTS ? masked(factor, value) : factor * value;
+}
+
+static ALWAYS_INLINE vector joined(enum pair_kind kind, vector before, struct pairs pairs)
+{
+    return times(kind, pairs.factor, before) + pairs.term;
+}
+
+static ALWAYS_INLINE vector no_factor(enum pair_kind kind)
+{
+    return kind == PAIR_SEGMENTS ? vector_broadcast(elem_of_bits(~(elem_bits)0)) : vector_broadcast(1);
+}
+
+/* The pairs of a vector of elements, in the order in which they are scanned; all but heads let pass. */
+static ALWAYS_INLINE struct pairs pairs_load(enum pair_kind kind, const struct pair_range *range, size_t at)
+{
+    const vector term = vector_load((const elem *)range->terms + at);
+    if (kind == PAIR_SEGMENTS) {
+        byte_vector heads;
+        __builtin_memcpy(&heads, (const uint8_t *)range->factors + at, sizeof heads);
+        const bit_vector wide = __builtin_convertvector(heads, bit_vector);
+        return (struct pairs){(vector)(wide == 0), term};
+    }
+    const vector factor = vector_load((const elem *)range->factors + at);
+    if (kind == PAIR_REVERSE)
+        return (struct pairs){VECTOR_REVERSE(factor), VECTOR_REVERSE(term)};
+    return (struct pairs){factor, term};
+}
+
+#define PAIR_STEP(by)                                                                     \
+    do {                                                                                  \
+        pairs.term = joined(kind, NATIVE_MOVE_UP(nothing, pairs.term, by), pairs);        \
+        pairs.factor = times(kind, NATIVE_MOVE_UP(pass, pairs.factor, by), pairs.factor); \
+    } while (0)
+
+/* Each lane joined with all before it. The operator is not commutative: what is moved up comes first. */
+static ALWAYS_INLINE struct pairs pairs_scan(enum pair_kind kind, struct pairs pairs)
+{
+    const vector nothing = {0}, pass = no_factor(kind);
+    PAIR_STEP(1);
+#if VECTOR_LANES >= 4
+    PAIR_STEP(2);
+#endif
+#if VECTOR_LANES >= 8
+    PAIR_STEP(4);
+#endif
+#if VECTOR_LANES >= 16
+    PAIR_STEP(8);
+#endif
+    return pairs;
+}
+
+/* What a kernel is compiled for. */
+struct pair_loop {
+    enum pair_kind kind;
+    bool stream;
+    unsigned unroll;
+};
+
+/* Where the array has the `count` elements that follow the first `done`. */
+static ALWAYS_INLINE size_t place_of(enum pair_kind kind, size_t n, size_t done, size_t count)
+{
+    return kind == PAIR_REVERSE ? n - done - count : done;
+}
+
+static ALWAYS_INLINE void pairs_store(struct pair_loop loop, elem *to, vector result)
+{
+    if (loop.kind == PAIR_REVERSE)
+        result = VECTOR_REVERSE(result);
+    if (loop.stream)
+        vector_stream(to, result);
+    else
+        vector_store(to, result);
+}
+
+/* From element `done` on, as far as whole steps go: how many are done then. */
+static ALWAYS_INLINE size_t scan_vectors(struct pair_loop loop, const struct pair_range *range, size_t done,
+                                         union element *element)
+{
+    const enum pair_kind kind = loop.kind;
+    const size_t n = range->n, step = (size_t)loop.unroll * VECTOR_LANES;
+    elem *const output = range->output;
+    vector carry = vector_broadcast(CARRIED(element));
+    for (; done + step <= n; done += step) {
+        struct pairs local[4];
+#pragma GCC unroll 4
+        for (unsigned u = 0; u < loop.unroll; u++)
+            local[u] = pairs_scan(
+                kind, pairs_load(kind, range, place_of(kind, n, done + u * VECTOR_LANES, VECTOR_LANES)));
+#pragma GCC unroll 4
+        for (unsigned u = 0; u < loop.unroll; u++) {
+            const struct pairs last = {NATIVE_LAST(local[u].factor), NATIVE_LAST(local[u].term)};
+            pairs_store(loop, output + place_of(kind, n, done + u * VECTOR_LANES, VECTOR_LANES),
+                        joined(kind, carry, local[u]));
+            carry = joined(kind, carry, last);
+        }
+    }
+    CARRIED(element) = carry[0];
+    return done;
+}
+
+static ALWAYS_INLINE elem factor_at(enum pair_kind kind, const struct pair_range *range, size_t at)
+{
+    if (kind == PAIR_SEGMENTS)
+        return elem_of_bits(((const uint8_t *)range->factors)[at] ? 0 : ~(elem_bits)0);
+    return ((const elem *)range->factors)[at];
+}
+
+static ALWAYS_INLINE elem times_one(enum pair_kind kind, elem factor, elem value)
+{
+    return kind == PAIR_SEGMENTS ? elem_of_bits(bits_of_elem(factor) & bits_of_elem(value))
+                                 : (elem)(factor * value);
+}
+
+/* The few elements beside whole vectors. */
+static ALWAYS_INLINE size_t scan_singles(enum pair_kind kind, const struct pair_range *range, size_t done,
+                                         size_t end, union element *element)
+{
+    const elem *const terms = range->terms;
+    elem *const output = range->output, carry = CARRIED(element);
+#pragma GCC unroll 1
+    for (; done < end; done++) {
+        const size_t at = place_of(kind, range->n, done, 1);
+        output[at] = carry = (elem)(times_one(kind, factor_at(kind, range, at), carry) + terms[at]);
+    }
+    CARRIED(element) = carry;
+    return done;
+}
+
+/* Elements to the first boundary of vectors of the output. */
+static ALWAYS_INLINE size_t head_of(enum pair_kind kind, const struct pair_range *range)
+{
+    const elem *const from = (const elem *)range->output + (kind == PAIR_REVERSE ? range->n : 0);
+    const size_t over = (uintptr_t)from % VECTOR_BYTES / sizeof(elem);
+    const size_t head = kind == PAIR_REVERSE || over == 0 ? over : VECTOR_LANES - over;
+    return head < range->n ? head : range->n;
+}
+
+static ALWAYS_INLINE void scan_pairs(enum pair_kind kind, bool stream, const struct pair_range *range,
+                                     union element *carry)
+{
+    size_t done = scan_singles(kind, range, 0, head_of(kind, range), carry);
+    done = scan_vectors((struct pair_loop){kind, stream, 4}, range, done, carry);
+    done = scan_vectors((struct pair_loop){kind, stream, 1}, range, done, carry);
+    scan_singles(kind, range, done, range->n, carry);
+    if (stream)
+        stream_fence();
+    vector_end();
+}
+
+#define FACTOR_STEP(by) pairs.factor = times(kind, pairs.factor, VECTOR_MOVE_DOWN(pairs.factor, pass, by))
+
+/* Each term times the factors of its vector after it, for only factors need to be scanned; these vectors are
+ * joined lane by lane. */
+static ALWAYS_INLINE struct pairs weigh_vectors(enum pair_kind kind, const struct pair_range *range,
+                                                size_t *done)
+{
+    const vector pass = no_factor(kind);
+    struct pairs total = {pass, {0}};
+    for (; *done + VECTOR_LANES <= range->n; *done += VECTOR_LANES) {
+        struct pairs pairs = pairs_load(kind, range, place_of(kind, range->n, *done, VECTOR_LANES));
+        FACTOR_STEP(1);
+#if VECTOR_LANES >= 4
+        FACTOR_STEP(2);
+#endif
+#if VECTOR_LANES >= 8
+        FACTOR_STEP(4);
+#endif
+#if VECTOR_LANES >= 16
+        FACTOR_STEP(8);
+#endif
+        const vector all = vector_broadcast(pairs.factor[0]);
+        const vector later = VECTOR_MOVE_DOWN(pairs.factor, pass, 1);
+        total.term = times(kind, all, total.term) + times(kind, later, pairs.term);
+        total.factor = times(kind, all, total.factor);
+    }
+    return total;
+}
+
+static ALWAYS_INLINE struct pair reduce_pairs(enum pair_kind kind, const struct pair_range *range)
+{
+    const elem *const terms = range->terms;
+    size_t done = 0;
+    const struct pairs total = weigh_vectors(kind, range, &done);
+    elem factor = total.factor[0], term = 0;
+    for (unsigned lane = 0; lane < VECTOR_LANES; lane++)
+        term = (elem)(term + total.term[lane]);
+#pragma GCC unroll 1
+    for (; done < range->n; done++) {
+        const size_t at = place_of(kind, range->n, done, 1);
+        const elem next = factor_at(kind, range, at);
+        term = (elem)(times_one(kind, next, term) + terms[at]);
+        factor = times_one(kind, next, factor);
+    }
+    struct pair pair = {{.u64 = 0}, {.u64 = 0}};
+    CARRIED(&pair.factor) = factor;
+    CARRIED(&pair.term) = term;
+    vector_end();
+    return pair;
+}
+
+#define PAIR_KERNELS(KIND, name)                                                    \
+    static void scan_##name(const struct pair_range *range, union element *carry)   \
+    {                                                                               \
+        scan_pairs(KIND, false, range, carry);                                      \
+    }                                                                               \
+    static void stream_##name(const struct pair_range *range, union element *carry) \
+    {                                                                               \
+        scan_pairs(KIND, true, range, carry);                                       \
+    }                                                                               \
+    static struct pair reduce_##name(const struct pair_range *range)                \
+    {                                                                               \
+        return reduce_pairs(KIND, range);                                           \
+    }
+#define PAIR_ENTRY(KIND, name) [KIND] = {{scan_##name, stream_##name}, reduce_##name},
+
+#if ELEM_IS_FLOAT
+#define FOR_EACH_PAIR_KIND(DO) \
+    DO(PAIR_FORWARD, forward)  \
+    DO(PAIR_REVERSE, reverse)  \
+    DO(PAIR_SEGMENTS, segments)
+#else
+#define FOR_EACH_PAIR_KIND(DO) DO(PAIR_SEGMENTS, segments)
+#endif
+FOR_EACH_PAIR_KIND(PAIR_KERNELS)
+extern const struct pair_tables EXPORT(pair_kernels);
+const struct pair_tables EXPORT(pair_kernels) = {{FOR_EACH_PAIR_KIND(PAIR_ENTRY)}};
