@@ -76,6 +76,7 @@
 #endif
 
 typedef OF_ELEM(NATIVE) native;
+typedef elem_bits wide __attribute__((vector_size(VECTOR_BYTES)));
 
 #if defined __x86_64__
 #define ARITHMETIC(name) CONCAT(PREFIX, name, OF_ELEM(SUFFIX))
@@ -175,6 +176,55 @@ static ALWAYS_INLINE vector native_max(vector a, vector b)
 #define NATIVE_MOVE_UP(below, value, by) \
     ((vector)ARITHMETIC(vextq)((native)(below), (native)(value), VECTOR_LANES - (by)))
 #endif
+
+/* HAS_HALF_LANES: registers of two halves between which lanes move slowly. As NATIVE_MOVE_UP within each
+ * half, and the last lane of the lower half in all lanes of the upper one; filled from `below`, all lanes of
+ * which are the same. */
+#if defined __x86_64__ && VECTOR_BYTES == 32
+#define HAS_HALF_LANES 1
+#define NATIVE_MOVE_WITHIN(below, value, by) \
+    ((vector)_mm256_alignr_epi8((__m256i)(value), (__m256i)(below), 16 - (by)*ELEM_BYTES))
+#define NATIVE_LOWER_LAST(below, value)                                                                \
+    ((vector)_mm256_shuffle_epi32(_mm256_permute2x128_si256((__m256i)(below), (__m256i)(value), 0x20), \
+                                  ELEM_BYTES == 4 ? 0xff : 0xee))
+#else
+#define HAS_HALF_LANES 0
+#endif
+
+/* Bytes, each widened to a lane. Compilers go byte by byte where __builtin_convertvector says it. */
+static ALWAYS_INLINE wide native_widen(const uint8_t *from)
+{
+#if defined __x86_64__
+    __m128i low = _mm_setzero_si128();
+    __builtin_memcpy(&low, from, VECTOR_LANES);
+#if VECTOR_BYTES == 64 && ELEM_BYTES == 4
+    return (wide)_mm512_cvtepu8_epi32(low);
+#elif VECTOR_BYTES == 64 && ELEM_BYTES == 8
+    return (wide)_mm512_cvtepu8_epi64(low);
+#elif VECTOR_BYTES == 32 && ELEM_BYTES == 4
+    return (wide)_mm256_cvtepu8_epi32(low);
+#elif VECTOR_BYTES == 32 && ELEM_BYTES == 8
+    return (wide)_mm256_cvtepu8_epi64(low);
+#elif ELEM_BYTES == 4
+    return (wide)_mm_cvtepu8_epi32(low);
+#elif ELEM_BYTES == 8
+    return (wide)_mm_cvtepu8_epi64(low);
+#else
+#error "no code for elements of this width"
+#endif
+#else
+    uint8x8_t low = vdup_n_u8(0);
+    __builtin_memcpy(&low, from, VECTOR_LANES);
+    const uint32x4_t words = vmovl_u16(vget_low_u16(vmovl_u8(low)));
+#if ELEM_BYTES == 4
+    return (wide)words;
+#elif ELEM_BYTES == 8
+    return (wide)vmovl_u32(vget_low_u32(words));
+#else
+#error "no code for elements of this width"
+#endif
+#endif
+}
 
 /* 1 where to load the elements one before those of a vector costs less than NATIVE_MOVE_UP: AVX2 takes 0.75
  * of the time with 32-bit elements (Zen 4). With 64-bit ones it takes 1.1 to 1.2 of it beyond the second

@@ -6,9 +6,6 @@
 #include "cpu/operator.h"
 #include "cpu/tuning.h"
 
-typedef elem_bits bit_vector __attribute__((vector_size(VECTOR_BYTES)));
-typedef uint8_t byte_vector __attribute__((vector_size(VECTOR_LANES)));
-
 /* A pair in each lane. */
 struct pairs {
     vector factor, term;
@@ -16,7 +13,7 @@ struct pairs {
 
 static ALWAYS_INLINE vector masked(vector mask, vector value)
 {
-    return (vector)((bit_vector)mask & (bit_vector)value);
+    return (vector)((wide)mask & (wide)value);
 }
 
 /* One factor after another; and what it makes of a value. */
@@ -40,10 +37,8 @@ static ALWAYS_INLINE struct pairs pairs_load(enum pair_kind kind, const struct p
 {
     const vector term = vector_load((const elem *)range->terms + at);
     if (kind == PAIR_SEGMENTS) {
-        byte_vector heads;
-        __builtin_memcpy(&heads, (const uint8_t *)range->factors + at, sizeof heads);
-        const bit_vector wide = __builtin_convertvector(heads, bit_vector);
-        return (struct pairs){(vector)(wide == 0), term};
+        const wide heads = native_widen((const uint8_t *)range->factors + at);
+        return (struct pairs){(vector)(heads == 0), term};
     }
     const vector factor = vector_load((const elem *)range->factors + at);
     if (kind == PAIR_REVERSE)
@@ -51,25 +46,34 @@ static ALWAYS_INLINE struct pairs pairs_load(enum pair_kind kind, const struct p
     return (struct pairs){factor, term};
 }
 
-#define PAIR_STEP(by)                                                                     \
-    do {                                                                                  \
-        pairs.term = joined(kind, NATIVE_MOVE_UP(nothing, pairs.term, by), pairs);        \
-        pairs.factor = times(kind, NATIVE_MOVE_UP(pass, pairs.factor, by), pairs.factor); \
+#define LOWER_LAST(below, value, by) NATIVE_LOWER_LAST(below, value)
+#define PAIR_STEP(MOVED, by)                                                     \
+    do {                                                                         \
+        pairs.term = joined(kind, MOVED(nothing, pairs.term, by), pairs);        \
+        pairs.factor = times(kind, MOVED(pass, pairs.factor, by), pairs.factor); \
     } while (0)
 
 /* Each lane joined with all before it. The operator is not commutative: what is moved up comes first. */
 static ALWAYS_INLINE struct pairs pairs_scan(enum pair_kind kind, struct pairs pairs)
 {
     const vector nothing = {0}, pass = no_factor(kind);
-    PAIR_STEP(1);
+#if HAS_HALF_LANES
+    PAIR_STEP(NATIVE_MOVE_WITHIN, 1);
+#if ELEM_BYTES == 4
+    PAIR_STEP(NATIVE_MOVE_WITHIN, 2);
+#endif
+    PAIR_STEP(LOWER_LAST, 0);
+#else
+    PAIR_STEP(NATIVE_MOVE_UP, 1);
 #if VECTOR_LANES >= 4
-    PAIR_STEP(2);
+    PAIR_STEP(NATIVE_MOVE_UP, 2);
 #endif
 #if VECTOR_LANES >= 8
-    PAIR_STEP(4);
+    PAIR_STEP(NATIVE_MOVE_UP, 4);
 #endif
 #if VECTOR_LANES >= 16
-    PAIR_STEP(8);
+    PAIR_STEP(NATIVE_MOVE_UP, 8);
+#endif
 #endif
     return pairs;
 }

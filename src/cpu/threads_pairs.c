@@ -114,10 +114,11 @@ THREADS_BOTH(
     "the first worker scans the first segment, each other one reduces its own to a pair\n"
     "each joins the pairs before its segment and scans it; the first one the last segment",
     "4n - 6n/(2W + 1)", "2n + 2n/B - 3n/(2W + 1) - 3n/(B(2W + 1))")
-THREADS_BOTH(chained, "threads/chained",
-             "one pass: ticketed cache-sized tiles are reduced to a pair, wait for the one before, and are "
-             "scanned from cache",
-             chained_run, chained_bytes,
-             "workers draw tiles that fit their cache: reduce, wait for the result before the tile, publish the "
-             "result with it, scan the tile, now from cache",
-             "2n", "n + n/B")
+THREADS_BOTH(
+    chained, "threads/chained",
+    "one pass: ticketed cache-sized tiles are reduced to a pair, wait for the one before, and are "
+    "scanned from cache",
+    chained_run, chained_bytes,
+    "workers draw tiles that fit their cache: reduce, wait for the result before the tile, publish the "
+    "result with it, scan the tile, now from cache",
+    "2n", "n + n/B")
