@@ -7,177 +7,72 @@
 #define ELEM_ACCUMULATOR u32
 #include "cpu/converted_kernels.h"
 
-#include "cpu/intrinsics.h"
+#include "cpu/converted_lanes.h"
 #include "problem/half.h"
 
-/* Registers of each width of lanes. */
-typedef uint8_t lanes_8 __attribute__((vector_size(VECTOR_BYTES)));
-typedef uint16_t lanes_16 __attribute__((vector_size(VECTOR_BYTES)));
-typedef uint64_t lanes_64 __attribute__((vector_size(VECTOR_BYTES)));
-typedef float lanes_float __attribute__((vector_size(VECTOR_BYTES)));
+/* The running sums of the elements of a register, and of those before: of each type of its own, in which
+ * order they are added is the same for all. */
+struct running {
+    struct lane_windows windows;
+    vector sums[2];
+};
 
-/* One where a mask of lanes says so, else the other. */
-static ALWAYS_INLINE vector chosen(vector mask, vector one, vector other)
+static ALWAYS_INLINE void step_u8_u32(struct running *running, const uint8_t *from, uint32_t *to, bool stream)
 {
-    return (one & mask) | (other & ~mask);
+    const lanes_16 window = windows_16(&running->windows, widened_bytes(from));
+    running->sums[0] += widened_half(window, false);
+    running->sums[1] += widened_half(window, true);
+    store_vector(to, running->sums[0], stream);
+    store_vector(to + VECTOR_LANES, running->sums[1], stream);
 }
 
-/* As half.h does it, a lane at a time: from the bits of a half in each lane, and to them. */
-static ALWAYS_INLINE lanes_float f16_widen(vector half)
+static ALWAYS_INLINE void step_u16_u32(struct running *running, const uint16_t *from, uint32_t *to,
+                                       bool stream)
 {
-    const vector sign = (half & 0x8000) << 16, magnitude = half & 0x7fff, bits = magnitude << 13;
-    const vector special = (vector)((magnitude >= 0x7c00) & (127 - 15) << 23);
-    const vector normal = bits + ((127 - 15) << 23) + special;
-    const vector least = vector_broadcast(0x38800000);
-    const vector subnormal = (vector)((lanes_float)(bits + least) - (lanes_float)least);
-    return (lanes_float)(sign | chosen((vector)(magnitude < 0x0400), subnormal, normal));
+    running->sums[0] += windows_32(&running->windows, widened_16(from));
+    store_vector(to, running->sums[0], stream);
 }
 
-static ALWAYS_INLINE vector f16_narrow(lanes_float value)
+static ALWAYS_INLINE void step_u32_u64(struct running *running, const uint32_t *from, uint64_t *to,
+                                       bool stream)
 {
-    const vector bits = (vector)value, sign = bits >> 16 & 0x8000, magnitude = bits & 0x7fffffff;
-    const vector odd = magnitude >> 13 & 1;
-    const vector normal = (magnitude - ((127 - 15) << 23) + 0x0fff + odd) >> 13;
-    const vector subnormal = (vector)((lanes_float)magnitude + 0.5f) - 0x3f000000;
-    const vector nan = 0x7e00 | (magnitude >> 13 & 0x1ff);
-    const vector large = chosen((vector)(magnitude > 0x7f800000), nan, vector_broadcast(0x7c00));
-    const vector finite = chosen((vector)(magnitude < 0x38800000), subnormal, normal);
-    return sign | chosen((vector)(magnitude >= 0x47800000), large, finite);
+    running->sums[0] = (vector)((lanes_64)running->sums[0] + windows_64(&running->windows, widened_32(from)));
+    store_vector(to, running->sums[0], stream);
 }
 
-static ALWAYS_INLINE lanes_float bf16_widen(vector half)
+static ALWAYS_INLINE void step_u8(struct running *running, const uint8_t *from, uint8_t *to, bool stream)
 {
-    return (lanes_float)(half << 16);
+    const lanes_8 window = windows_8(&running->windows, (lanes_8)words_at(from));
+    running->sums[0] = (vector)((lanes_8)running->sums[0] + window);
+    store_vector(to, running->sums[0], stream);
 }
 
-static ALWAYS_INLINE vector bf16_narrow(lanes_float value)
+static ALWAYS_INLINE void step_u16(struct running *running, const uint16_t *from, uint16_t *to, bool stream)
 {
-    const vector bits = (vector)value;
-    const vector nan = bits >> 16 | 0x40, rounded = (bits + 0x7fff + (bits >> 16 & 1)) >> 16;
-    return chosen((vector)((bits & 0x7fffffff) > 0x7f800000), nan, rounded);
+    const lanes_16 window = windows_16(&running->windows, (lanes_16)words_at(from));
+    running->sums[0] = (vector)((lanes_16)running->sums[0] + window);
+    store_vector(to, running->sums[0], stream);
 }
 
-/* Of an accumulator: its register, the lanes moved up over zeros by a whole number, the last one throughout.
- */
-typedef vector sums_u32;
-typedef lanes_float sums_f32;
-typedef lanes_64 sums_u64;
-#define ZERO ((vector){0})
-#define MOVED_32(value, by) NATIVE_MOVE_UP(ZERO, (vector)(value), by)
-#if VECTOR_LANES == 4
-#define LAST_64(value) __builtin_shufflevector(value, value, 1, 1)
-#elif VECTOR_LANES == 8
-#define LAST_64(value) __builtin_shufflevector(value, value, 3, 3, 3, 3)
-#else
-#define LAST_64(value) __builtin_shufflevector(value, value, 7, 7, 7, 7, 7, 7, 7, 7)
-#endif
-
-/* Inclusive scan of the lanes. */
-#define LANES_SCAN(accumulator, STEP_LANES)                                                              \
-    static ALWAYS_INLINE sums_##accumulator scan_##accumulator(sums_##accumulator value)                 \
-    {                                                                                                    \
-        value += (sums_##accumulator)MOVED_32(value, STEP_LANES);                                        \
-        if (2 * STEP_LANES < VECTOR_LANES)                                                               \
-            value +=                                                                                     \
-                (sums_##accumulator)MOVED_32(value, 2 * STEP_LANES < VECTOR_LANES ? 2 * STEP_LANES : 1); \
-        if (4 * STEP_LANES < VECTOR_LANES)                                                               \
-            value +=                                                                                     \
-                (sums_##accumulator)MOVED_32(value, 4 * STEP_LANES < VECTOR_LANES ? 4 * STEP_LANES : 1); \
-        if (8 * STEP_LANES < VECTOR_LANES)                                                               \
-            value +=                                                                                     \
-                (sums_##accumulator)MOVED_32(value, 8 * STEP_LANES < VECTOR_LANES ? 8 * STEP_LANES : 1); \
-        return value;                                                                                    \
-    }
-LANES_SCAN(u32, 1)
-LANES_SCAN(f32, 1)
-LANES_SCAN(u64, 2)
-
-static ALWAYS_INLINE sums_u32 last_u32(sums_u32 value)
+static ALWAYS_INLINE void step_f16(struct running *running, const uint16_t *from, uint16_t *to, bool stream)
 {
-    return NATIVE_LAST(value);
+    const lanes_float window = windows_float(&running->windows, f16_widen(widened_16(from)));
+    (void)stream;
+    running->sums[0] = (vector)((lanes_float)running->sums[0] + window);
+    store_narrowed(to, f16_narrow((lanes_float)running->sums[0]));
 }
 
-static ALWAYS_INLINE sums_f32 last_f32(sums_f32 value)
+static ALWAYS_INLINE void step_bf16(struct running *running, const uint16_t *from, uint16_t *to, bool stream)
 {
-    return (sums_f32)NATIVE_LAST((vector)value);
+    const lanes_float window = windows_float(&running->windows, bf16_widen(widened_16(from)));
+    (void)stream;
+    running->sums[0] = (vector)((lanes_float)running->sums[0] + window);
+    store_narrowed(to, bf16_narrow((lanes_float)running->sums[0]));
 }
 
-static ALWAYS_INLINE sums_u64 last_u64(sums_u64 value)
-{
-    return LAST_64(value);
-}
-
-/* What a kernel of narrow elements adds up of a whole register: its parts, of which each fits a lane. */
-#if VECTOR_BYTES == 64
-#define SUMS_OF_EIGHT __builtin_ia32_psadbw512
-#elif VECTOR_BYTES == 32
-#define SUMS_OF_EIGHT __builtin_ia32_psadbw256
-#else
-#define SUMS_OF_EIGHT __builtin_ia32_psadbw128
-#endif
-static ALWAYS_INLINE sums_u32 parts_u8(const void *from)
-{
-    typedef char bytes __attribute__((vector_size(VECTOR_BYTES), aligned(1), may_alias));
-#if defined __x86_64__
-    return (vector)SUMS_OF_EIGHT(*(const bytes *)from, (bytes){0});
-#else
-    const vector words = (vector) * (const bytes *)from;
-    const vector pairs = (words & 0x00ff00ff) + (words >> 8 & 0x00ff00ff);
-    return (pairs & 0xffff) + (pairs >> 16);
-#endif
-}
-
-static ALWAYS_INLINE vector words_at(const void *from)
-{
-    typedef elem unaligned __attribute__((vector_size(VECTOR_BYTES), aligned(1), may_alias));
-    return *(const unaligned *)from;
-}
-
-static ALWAYS_INLINE sums_u32 parts_u16(const void *from)
-{
-    const vector words = words_at(from);
-    return (words & 0xffff) + (words >> 16);
-}
-
-static ALWAYS_INLINE sums_u64 parts_u32_u64(const void *from)
-{
-    const lanes_64 words = (lanes_64)words_at(from);
-    return (words & 0xffffffff) + (words >> 32);
-}
-
-static ALWAYS_INLINE sums_f32 parts_f16(const void *from)
-{
-    const vector words = words_at(from);
-    return f16_widen(words & 0xffff) + f16_widen(words >> 16);
-}
-
-static ALWAYS_INLINE sums_f32 parts_bf16(const void *from)
-{
-    const vector words = words_at(from);
-    return (lanes_float)(words << 16) + (lanes_float)(words & 0xffff0000);
-}
-#define parts_u8_u32 parts_u8
-#define parts_u16_u32 parts_u16
-
-/* One lane each of a register of the accumulator: what is read, and what is written. */
-#define DEFINE_LANES(NAME, symbol, text, type, bits, KIND, digits, accumulator, sum, OUTPUT, output, ...) \
-    enum { LANES_##NAME = VECTOR_BYTES / sizeof(sum), REGISTER_##NAME = VECTOR_BYTES / sizeof(type) };    \
-    typedef type in_##symbol                                                                              \
-        __attribute__((vector_size(LANES_##NAME * sizeof(type)), aligned(sizeof(type)), may_alias));      \
-    typedef output out_##symbol                                                                           \
-        __attribute__((vector_size(LANES_##NAME * sizeof(output)), aligned(sizeof(output)), may_alias));  \
-    static ALWAYS_INLINE sums_##accumulator load_##symbol(const type *from)                               \
-    {                                                                                                     \
-        return LOAD_##KIND(symbol, sums_##accumulator, *(const in_##symbol *)from);                       \
-    }                                                                                                     \
-    static ALWAYS_INLINE out_##symbol narrow_##symbol(sums_##accumulator value)                           \
-    {                                                                                                     \
-        return __builtin_convertvector(NARROW_##KIND(symbol, value), out_##symbol);                       \
-    }
-#define LOAD_UNSIGNED(symbol, sums, elements) __builtin_convertvector(elements, sums)
-#define LOAD_FLOAT(symbol, sums, elements) symbol##_widen(__builtin_convertvector(elements, vector))
-#define NARROW_UNSIGNED(symbol, value) (value)
-#define NARROW_FLOAT(symbol, value) symbol##_narrow(value)
+/* Elements of a register as they are read, and lanes of one of the accumulator. */
+#define DEFINE_LANES(NAME, symbol, text, type, bits, KIND, digits, accumulator, sum, ...) \
+    enum { LANES_##NAME = VECTOR_BYTES / sizeof(sum), REGISTER_##NAME = VECTOR_BYTES / sizeof(type) };
 FOR_EACH_CONVERTED_DTYPE(DEFINE_LANES, )
 
 /* Elements before `to` is aligned to a register, at most n. */
@@ -188,33 +83,29 @@ static ALWAYS_INLINE size_t head_of(const void *to, size_t size, size_t n)
 }
 
 /* What is written of a copy fills registers: past the caches too. */
+#define widened_u8_u32(from) widened_8(from)
+#define widened_u16_u32(from) widened_16(from)
+#define widened_u32_u64(from) ((vector)widened_32(from))
+#define widened_u8(from) words_at(from)
+#define widened_u16(from) words_at(from)
+#define widened_f16(from) words_at(from)
+#define widened_bf16(from) words_at(from)
 #define DEFINE_COPY(NAME, symbol, text, type, bits, KIND, digits, accumulator, sum, OUTPUT, output, ...) \
-    enum { COPIED_##NAME = VECTOR_BYTES / sizeof(output) };                                              \
-    typedef type copy_in_##symbol                                                                        \
-        __attribute__((vector_size(COPIED_##NAME * sizeof(type)), aligned(sizeof(type)), may_alias));    \
-    typedef output copy_out_##symbol __attribute__((vector_size(VECTOR_BYTES)));                         \
     static __attribute__((noinline)) void copy_each_##symbol(const type *from, output *to, size_t n)     \
     {                                                                                                    \
-        _Pragma("GCC unroll 1") for (size_t i = 0; i < n; i++) to[i] =                                   \
-            symbol##_write(symbol##_read(from[i]));                                                      \
+        _Pragma("GCC unroll 1") for (size_t i = 0; i < n; i++) to[i] = (output)from[i];                  \
     }                                                                                                    \
     static ALWAYS_INLINE void copy_##symbol(const type *from, output *to, size_t n, bool stream,         \
                                             size_t ahead)                                                \
     {                                                                                                    \
+        const size_t lanes = VECTOR_BYTES / sizeof(output);                                              \
         size_t i = head_of(to, sizeof(output), n);                                                       \
         copy_each_##symbol(from, to, i);                                                                 \
-        for (; i + 4 * COPIED_##NAME <= n; i += 4 * COPIED_##NAME) {                                     \
+        for (; i + 4 * lanes <= n; i += 4 * lanes) {                                                     \
             if (ahead)                                                                                   \
                 prefetch_far((const char *)(from + i) + ahead);                                          \
             _Pragma("GCC unroll 4") for (unsigned u = 0; u < 4; u++)                                     \
-            {                                                                                            \
-                const copy_out_##symbol value = __builtin_convertvector(                                 \
-                    *(const copy_in_##symbol *)(from + i + u * COPIED_##NAME), copy_out_##symbol);       \
-                if (stream)                                                                              \
-                    vector_stream((elem *)(void *)(to + i + u * COPIED_##NAME), (vector)value);          \
-                else                                                                                     \
-                    vector_store((elem *)(void *)(to + i + u * COPIED_##NAME), (vector)value);           \
-            }                                                                                            \
+                store_vector(to + i + u * lanes, widened_##symbol(from + i + u * lanes), stream);        \
         }                                                                                                \
         copy_each_##symbol(from + i, to + i, n - i);                                                     \
         vector_end();                                                                                    \
@@ -249,35 +140,44 @@ FOR_EACH_CONVERTED_DTYPE(DEFINE_COPY, )
     static ALWAYS_INLINE void scan_##symbol(const type *from, output *to, size_t n, size_t ahead,        \
                                             unsigned unroll, bool stream, union element *carry)          \
     {                                                                                                    \
-        const size_t step = (size_t)unroll * LANES_##NAME;                                               \
+        const size_t lanes = STEP_##NAME, step = unroll * lanes;                                         \
         size_t i = head_of(to, sizeof(output), n);                                                       \
         scan_each_##symbol(from, to, i, carry);                                                          \
-        sums_##accumulator before = carry->accumulator - (sums_##accumulator){0};                        \
+        struct running running = {{{{0}}}, {EACH_##NAME(carry), EACH_##NAME(carry)}};                    \
         for (; i + step <= n; i += step) {                                                               \
-            sums_##accumulator sums[8];                                                                  \
             if (ahead)                                                                                   \
                 prefetch_far((const char *)(from + i) + ahead);                                          \
-            _Pragma("GCC unroll 8") for (unsigned u = 0; u < unroll; u++) sums[u] =                      \
-                scan_##accumulator(load_##symbol(from + i + u * LANES_##NAME));                          \
             _Pragma("GCC unroll 8") for (unsigned u = 0; u < unroll; u++)                                \
-            {                                                                                            \
-                output *const at = to + i + u * LANES_##NAME;                                            \
-                const out_##symbol value = narrow_##symbol(sums[u] + before);                            \
-                before += last_##accumulator(sums[u]);                                                   \
-                vector whole = {0};                                                                      \
-                __builtin_memcpy(&whole, &value, sizeof value);                                          \
-                if (stream && sizeof value == VECTOR_BYTES)                                              \
-                    vector_stream((elem *)(void *)at, whole);                                            \
-                else                                                                                     \
-                    *(out_##symbol *)at = value;                                                         \
-            }                                                                                            \
+                step_##symbol(&running, from + i + u * lanes, to + i + u * lanes, stream);               \
         }                                                                                                \
-        carry->accumulator = before[0];                                                                  \
+        carry->accumulator = LAST_##NAME(running);                                                       \
         scan_each_##symbol(from + i, to + i, n - i, carry);                                              \
         if (stream)                                                                                      \
             stream_fence();                                                                              \
         vector_end();                                                                                    \
     }
+/* Of each type the elements of a step, what precedes in every lane, and the last sum. */
+#define STEP_U8_U32 (2 * VECTOR_LANES)
+#define STEP_U16_U32 VECTOR_LANES
+#define STEP_U32_U64 (VECTOR_LANES / 2)
+#define STEP_U8 VECTOR_BYTES
+#define STEP_U16 (VECTOR_BYTES / 2)
+#define STEP_F16 VECTOR_LANES
+#define STEP_BF16 VECTOR_LANES
+#define EACH_U8_U32(carry) vector_broadcast(carry->u32)
+#define EACH_U16_U32(carry) vector_broadcast(carry->u32)
+#define EACH_U32_U64(carry) ((vector)(carry->u64 - (lanes_64){0}))
+#define EACH_U8(carry) ((vector)((uint8_t)carry->u32 - (lanes_8){0}))
+#define EACH_U16(carry) ((vector)((uint16_t)carry->u32 - (lanes_16){0}))
+#define EACH_F16(carry) ((vector)(carry->f32 - (lanes_float){0}))
+#define EACH_BF16 EACH_F16
+#define LAST_U8_U32(running) running.sums[1][VECTOR_LANES - 1]
+#define LAST_U16_U32(running) running.sums[0][VECTOR_LANES - 1]
+#define LAST_U32_U64(running) ((lanes_64)running.sums[0])[VECTOR_LANES / 2 - 1]
+#define LAST_U8(running) ((lanes_8)running.sums[0])[VECTOR_BYTES - 1]
+#define LAST_U16(running) ((lanes_16)running.sums[0])[VECTOR_BYTES / 2 - 1]
+#define LAST_F16(running) ((lanes_float)running.sums[0])[VECTOR_LANES - 1]
+#define LAST_BF16 LAST_F16
 FOR_EACH_CONVERTED_DTYPE(DEFINE_SCAN, )
 
 #define SCAN_OF(symbol, unroll)                                                                      \

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Converted types: their conversions, their data, their answers, and that a sum which is not widened is found
  * wrong. */
+#include "cpu/converted_kernels.h"
+#include "machine/isa.h"
 #include "problem/alteration.h"
 #include "problem/half.h"
 #include "problem/recipe.h"
@@ -77,6 +79,37 @@ TEST(what_is_between_two_halves_is_rounded_to_nearest_even)
             assert_int_equal(type->write(0x1.fffffep127f), infinity);
             assert_int_equal(type->write(0x1p-149f), 0);
         }
+}
+
+/* A pair in every lane of a few registers, each half with one of another exponent: what is between two halves
+ * and is subnormal or infinite is among the sums. */
+TEST(registers_convert_as_scalars_do)
+{
+    enum { ELEMENTS = 128, PAIRS = 24 };
+    for (unsigned t = 0; t < 2; t++) {
+        const enum dtype dtype = t ? DTYPE_BF16 : DTYPE_F16;
+        for (enum isa isa = ISA_NONE + 1; isa < ISA_COUNT; isa++) {
+            scan_kernel *const scan =
+                isa_available(isa) ? converted_kernels(isa, dtype)->scan[SCAN_WINDOWS][0] : NULL;
+            for (uint32_t half = 0; scan && half < PAIRS << 16; half++) {
+                _Alignas(64) uint16_t input[ELEMENTS] = {0}, output[ELEMENTS];
+                const uint16_t other = (uint16_t)(half * 40503u >> (half >> 16) % 16);
+                const unsigned at = half % (ELEMENTS - 1);
+                const float first = types[t].read((uint16_t)half), sum = first + types[t].read(other);
+                union element carry = {.f32 = 0};
+                input[at] = (uint16_t)half;
+                input[at + 1] = other;
+                scan(input, output, ELEMENTS, 0, &carry);
+                if (isnan(sum)) {
+                    assert_true(isnan(types[t].read(output[ELEMENTS - 1])));
+                    continue;
+                }
+                assert_int_equal(output[at], types[t].write(first + 0.0f));
+                assert_int_equal(output[at + 1], types[t].write(sum + 0.0f));
+                assert_int_equal(output[ELEMENTS - 1], types[t].write(sum + 0.0f));
+            }
+        }
+    }
 }
 
 static double sum_of(const struct trial *trial)

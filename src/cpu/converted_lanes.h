@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: MIT */
+/* Registers of narrow lanes, for files with ELEM u32: conversions of their elements, windows of sums, and
+ * what of a whole register is added up. */
+#pragma once
+
+#include "cpu/intrinsics.h"
+
+/* Registers of each width of lanes. */
+typedef uint8_t lanes_8 __attribute__((vector_size(VECTOR_BYTES)));
+typedef uint16_t lanes_16 __attribute__((vector_size(VECTOR_BYTES)));
+typedef uint64_t lanes_64 __attribute__((vector_size(VECTOR_BYTES)));
+typedef float lanes_float __attribute__((vector_size(VECTOR_BYTES)));
+
+typedef int32_t lanes_signed __attribute__((vector_size(VECTOR_BYTES)));
+
+/* Words of 32 bits from anywhere. */
+static ALWAYS_INLINE vector words_at(const void *from)
+{
+    typedef elem unaligned __attribute__((vector_size(VECTOR_BYTES), aligned(1), may_alias));
+    return *(const unaligned *)from;
+}
+
+/* One where a mask of lanes says so, else the other. */
+static ALWAYS_INLINE vector chosen(vector mask, vector one, vector other)
+{
+#if VECTOR_BYTES == 32
+    return (vector)_mm256_blendv_epi8((__m256i)other, (__m256i)one, (__m256i)mask);
+#elif VECTOR_BYTES == 16 && defined __x86_64__
+    return (vector)_mm_blendv_epi8((__m128i)other, (__m128i)one, (__m128i)mask);
+#else
+    return (one & mask) | (other & ~mask);
+#endif
+}
+
+/* Whether bits without the sign are of a number above a limit. */
+static ALWAYS_INLINE vector is_above(vector magnitude, int32_t limit)
+{
+    return (vector)((lanes_signed)magnitude > limit);
+}
+
+/* As half.h does it, a lane at a time: from the bits of a half in each lane, and to them. The magnitude's
+ * bits are those of a float that is 2^112 times too small, infinity and NaN aside. */
+static ALWAYS_INLINE lanes_float f16_widen(vector half)
+{
+    const vector sign = (half & 0x8000) << 16, magnitude = half & 0x7fff;
+    const vector finite = (vector)((lanes_float)(magnitude << 13) * 0x1p112f);
+    return (lanes_float)(sign | finite | (is_above(magnitude, 0x7bff) & 0x7f800000));
+}
+
+/* A sum that is no number has nothing in its last bits, since no element has. */
+static ALWAYS_INLINE vector f16_narrow(lanes_float value)
+{
+    const vector bits = (vector)value, sign = bits >> 16 & 0x8000, magnitude = bits & 0x7fffffff;
+    const vector least_infinite = native_min(magnitude, vector_broadcast(0x47800000));
+    const vector normal = (least_infinite + (0x0fff - ((127 - 15) << 23)) + (magnitude >> 13 & 1)) >> 13;
+    const vector subnormal = (vector)((lanes_float)magnitude + 0.5f) - 0x3f000000;
+    const vector nan = is_above(magnitude, 0x7f800000) & 0x0200;
+    return sign | nan | chosen(is_above(magnitude, 0x387fffff), normal, subnormal);
+}
+
+static ALWAYS_INLINE lanes_float bf16_widen(vector half)
+{
+    return (lanes_float)(half << 16);
+}
+
+static ALWAYS_INLINE vector bf16_narrow(lanes_float value)
+{
+    const vector bits = (vector)value;
+    return (bits + 0x7fff + (bits >> 16 & 1)) >> 16;
+}
+
+/* Lanes of 32 bits of narrow elements, of 64 bits of 32, and of 16 bits of bytes: as many as a register has.
+ * Vectors of less than 16 bytes have no conversions that compilers know. */
+static ALWAYS_INLINE vector widened_8(const uint8_t *from)
+{
+#if VECTOR_BYTES == 32
+    return (vector)_mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *)(const void *)from));
+#elif VECTOR_BYTES == 16 && defined __x86_64__
+    int word;
+    __builtin_memcpy(&word, from, sizeof word);
+    return (vector)_mm_cvtepu8_epi32(_mm_cvtsi32_si128(word));
+#else
+    typedef uint8_t part __attribute__((vector_size(VECTOR_LANES), aligned(1), may_alias));
+    return __builtin_convertvector(*(const part *)from, vector);
+#endif
+}
+
+static ALWAYS_INLINE vector widened_16(const uint16_t *from)
+{
+#if VECTOR_BYTES == 32
+    return (vector)_mm256_cvtepu16_epi32(_mm_loadu_si128((const __m128i *)(const void *)from));
+#elif VECTOR_BYTES == 16 && defined __x86_64__
+    return (vector)_mm_cvtepu16_epi32(_mm_loadl_epi64((const __m128i *)(const void *)from));
+#else
+    typedef uint16_t part __attribute__((vector_size(VECTOR_BYTES / 2), aligned(2), may_alias));
+    return __builtin_convertvector(*(const part *)from, vector);
+#endif
+}
+
+static ALWAYS_INLINE lanes_64 widened_32(const uint32_t *from)
+{
+#if VECTOR_BYTES == 32
+    return (lanes_64)_mm256_cvtepu32_epi64(_mm_loadu_si128((const __m128i *)(const void *)from));
+#elif VECTOR_BYTES == 16 && defined __x86_64__
+    return (lanes_64)_mm_cvtepu32_epi64(_mm_loadl_epi64((const __m128i *)(const void *)from));
+#else
+    typedef uint32_t part __attribute__((vector_size(VECTOR_BYTES / 2), aligned(4), may_alias));
+    return __builtin_convertvector(*(const part *)from, lanes_64);
+#endif
+}
+
+static ALWAYS_INLINE lanes_16 widened_bytes(const uint8_t *from)
+{
+#if VECTOR_BYTES == 32
+    return (lanes_16)_mm256_cvtepu8_epi16(_mm_loadu_si128((const __m128i *)(const void *)from));
+#elif VECTOR_BYTES == 16 && defined __x86_64__
+    return (lanes_16)_mm_cvtepu8_epi16(_mm_loadl_epi64((const __m128i *)(const void *)from));
+#else
+    typedef uint8_t part __attribute__((vector_size(VECTOR_BYTES / 2), aligned(1), may_alias));
+    return __builtin_convertvector(*(const part *)from, lanes_16);
+#endif
+}
+
+static ALWAYS_INLINE void store_narrowed(uint16_t *to, vector value)
+{
+#if VECTOR_BYTES == 16 && defined __x86_64__
+    _mm_storel_epi64((__m128i *)(void *)to, _mm_packus_epi32((__m128i)value, (__m128i)value));
+#elif VECTOR_BYTES == 32
+    const __m128i low = _mm256_castsi256_si128((__m256i)value),
+                  high = _mm256_extracti128_si256((__m256i)value, 1);
+    _mm_storeu_si128((__m128i *)(void *)to, _mm_packus_epi32(low, high));
+#else
+    typedef uint16_t part __attribute__((vector_size(VECTOR_BYTES / 2), aligned(2), may_alias));
+    *(part *)to = __builtin_convertvector(value, part);
+#endif
+}
+
+static ALWAYS_INLINE void store_vector(void *to, vector value, bool stream)
+{
+    if (stream)
+        vector_stream(to, value);
+    else
+        vector_store(to, value);
+}
+
+/* A register moved up by a literal number of bytes, below it the end of another. */
+#if VECTOR_BYTES == 64
+typedef char bytes_64 __attribute__((vector_size(64)));
+#define FROM_BYTE(i, by) ((i) + 64 - (by))
+#define EIGHT_FROM(i, by)                                                               \
+    FROM_BYTE(i, by), FROM_BYTE(i + 1, by), FROM_BYTE(i + 2, by), FROM_BYTE(i + 3, by), \
+        FROM_BYTE(i + 4, by), FROM_BYTE(i + 5, by), FROM_BYTE(i + 6, by), FROM_BYTE(i + 7, by)
+#define MOVED(below, value, by)                                                                         \
+    ((vector)__builtin_shufflevector(                                                                   \
+        (bytes_64)(below), (bytes_64)(value), EIGHT_FROM(0, by), EIGHT_FROM(8, by), EIGHT_FROM(16, by), \
+        EIGHT_FROM(24, by), EIGHT_FROM(32, by), EIGHT_FROM(40, by), EIGHT_FROM(48, by), EIGHT_FROM(56, by)))
+#elif VECTOR_BYTES == 32
+#define MOVED(below, value, by)                 \
+    ((vector)((by) >= 16                        \
+                  ? NATIVE_MIDDLE(below, value) \
+                  : _mm256_alignr_epi8((__m256i)(value), NATIVE_MIDDLE(below, value), (16 - (by)) & 15)))
+#elif defined __x86_64__
+#define MOVED(below, value, by) ((vector)_mm_alignr_epi8((__m128i)(value), (__m128i)(below), 16 - (by)))
+#else
+#define MOVED(below, value, by) ((vector)vextq_u8((uint8x16_t)(below), (uint8x16_t)(value), 16 - (by)))
+#endif
+
+/* Of each lane the sum of the lanes up to there, as many as a register has: windows that overlap, whose lower
+ * lanes take from the registers before. */
+struct lane_windows {
+    vector before[6];
+};
+#define MOVED_LANES(lanes, at, by)                                                                           \
+    if ((by) < VECTOR_BYTES) {                                                                               \
+        const vector narrower = (vector)value;                                                               \
+        value += (lanes)MOVED(windows->before[at], narrower, (by) < VECTOR_BYTES ? (by) : VECTOR_BYTES / 2); \
+        windows->before[at] = narrower;                                                                      \
+    }
+#define WINDOWS_OF(name, lanes, bytes)                                                   \
+    static ALWAYS_INLINE lanes windows_##name(struct lane_windows *windows, lanes value) \
+    {                                                                                    \
+        MOVED_LANES(lanes, 0, 1 * (bytes))                                               \
+        MOVED_LANES(lanes, 1, 2 * (bytes))                                               \
+        MOVED_LANES(lanes, 2, 4 * (bytes))                                               \
+        MOVED_LANES(lanes, 3, 8 * (bytes))                                               \
+        MOVED_LANES(lanes, 4, 16 * (bytes))                                              \
+        MOVED_LANES(lanes, 5, 32 * (bytes))                                              \
+        return value;                                                                    \
+    }
+WINDOWS_OF(8, lanes_8, 1)
+WINDOWS_OF(16, lanes_16, 2)
+WINDOWS_OF(32, vector, 4)
+WINDOWS_OF(float, lanes_float, 4)
+WINDOWS_OF(64, lanes_64, 8)
+
+/* The lower, or the upper, lanes of 16 bits as lanes of 32. */
+static ALWAYS_INLINE vector widened_half(lanes_16 value, bool upper)
+{
+#if VECTOR_BYTES == 32
+    const __m256i all = (__m256i)value;
+    return (vector)_mm256_cvtepu16_epi32(upper ? _mm256_extracti128_si256(all, 1)
+                                               : _mm256_castsi256_si128(all));
+#elif VECTOR_BYTES == 16 && defined __x86_64__
+    const __m128i none = _mm_setzero_si128();
+    return (vector)(upper ? _mm_unpackhi_epi16((__m128i)value, none)
+                          : _mm_unpacklo_epi16((__m128i)value, none));
+#else
+    typedef uint16_t half __attribute__((vector_size(VECTOR_BYTES / 2)));
+    union {
+        lanes_16 whole;
+        half of[2];
+    } halves = {value};
+    return __builtin_convertvector(halves.of[upper], vector);
+#endif
+}
+
+/* Of an accumulator its register. */
+typedef vector sums_u32;
+typedef lanes_float sums_f32;
+typedef lanes_64 sums_u64;
+
+/* What a kernel of narrow elements adds up of a whole register: its parts, of which each fits a lane. */
+#if VECTOR_BYTES == 64
+#define SUMS_OF_EIGHT __builtin_ia32_psadbw512
+#elif VECTOR_BYTES == 32
+#define SUMS_OF_EIGHT __builtin_ia32_psadbw256
+#else
+#define SUMS_OF_EIGHT __builtin_ia32_psadbw128
+#endif
+static ALWAYS_INLINE sums_u32 parts_u8(const void *from)
+{
+    typedef char bytes __attribute__((vector_size(VECTOR_BYTES), aligned(1), may_alias));
+#if defined __x86_64__
+    return (vector)SUMS_OF_EIGHT(*(const bytes *)from, (bytes){0});
+#else
+    const vector words = (vector) * (const bytes *)from;
+    const vector pairs = (words & 0x00ff00ff) + (words >> 8 & 0x00ff00ff);
+    return (pairs & 0xffff) + (pairs >> 16);
+#endif
+}
+
+static ALWAYS_INLINE sums_u32 parts_u16(const void *from)
+{
+    const vector words = words_at(from);
+    return (words & 0xffff) + (words >> 16);
+}
+
+static ALWAYS_INLINE sums_u64 parts_u32_u64(const void *from)
+{
+    const lanes_64 words = (lanes_64)words_at(from);
+    return (words & 0xffffffff) + (words >> 32);
+}
+
+static ALWAYS_INLINE sums_f32 parts_f16(const void *from)
+{
+    const vector words = words_at(from);
+    return f16_widen(words & 0xffff) + f16_widen(words >> 16);
+}
+
+static ALWAYS_INLINE sums_f32 parts_bf16(const void *from)
+{
+    const vector words = words_at(from);
+    return (lanes_float)(words << 16) + (lanes_float)(words & 0xffff0000);
+}
+#define parts_u8_u32 parts_u8
+#define parts_u16_u32 parts_u16
