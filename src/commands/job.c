@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "commands/quick.h"
 #include "measure/launches.h"
+#include "measure/rehearsal.h"
 #include "results/write.h"
 #include "json/json_load.h"
 
@@ -104,6 +105,8 @@ bool job_plan(struct job *job, const struct options *options, const struct machi
     if (!plan_make(&job->plan, &job->config, machine->topology, &planning, error))
         return false;
     choose_launches(job);
+    if (options->dry_run || options->primitive)
+        rehearsal_run(&job->plan, &job->config, machine);
     if (options->primitive && !job->resume)
         quick_settle(options, &job->plan, &job->config);
     config_settle(&job->config);

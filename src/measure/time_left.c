@@ -4,17 +4,20 @@
 
 #include "base/memory.h"
 #include "machine/caches.h"
+#include "measure/evict.h"
 #include "measure/memory_kind.h"
 #include "measure/order.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-/* Bytes a second: of filling, poisoning and comparing arrays, and of what is emulated. */
+/* Bytes a second: of filling, poisoning and comparing arrays, and of what is emulated where no rehearsal was.
+ */
 static const double check_rate = 10e9, emulated_rate = 5e9;
 static const double dispatch_s = 1e-6;
-static const double overhead_s[CACHE_STATES] = {100e-6, 100e-6, 10e-3}; /* of a sample, beside its calls */
-static const double block_s = 3e-3; /* of a block, beside what follows from bytes */
+static const double overhead_s = 100e-6; /* of a sample, beside its calls */
+static const double copiers = 4;         /* cores that together copy as fast as all do */
+static const double block_s = 3e-3;      /* of a block, beside what follows from bytes */
 
 static const double limits = 5,
                     limits_at_once = 5; /* beside a block; samples until all but the best are dropped */
@@ -31,11 +34,35 @@ static double bytes_of(const struct point *point)
     return primitive_bytes(key.primitive, key.dtype, key.n, primitive_part(key.n, key.selectivity));
 }
 
-static double rate_of(const struct point *point)
+/* What all cores of a point copy in a second, where that was found. */
+static double copy_rate(const struct planned_point *planned)
 {
+    const struct point *const point = &planned->point;
+    const bool known = planned->copy_rate > 0 && memory_kind_of(point)->calls_here;
+    return known ? planned->copy_rate * fmin((double)point_workers(point), copiers)
+                 : memory_kind_of(point)->bytes_per_s;
+}
+
+static bool in_own_caches(const struct point *point)
+{
+    return bytes_of(point) <= (double)point_workers(point) * (double)cache_bytes(2);
+}
+
+static double rate_of(const struct planned_point *planned)
+{
+    const struct point *const point = &planned->point;
     const struct memory_kind *const memory = memory_kind_of(point);
     const bool emulated = memory->calls_here && point->implementation->family == FAMILY_GROUP;
-    return emulated ? emulated_rate : memory->bytes_per_s;
+    if (planned->call_rate > 0)
+        return in_own_caches(point) ? planned->call_rate : fmin(planned->call_rate, copy_rate(planned));
+    return emulated ? emulated_rate : copy_rate(planned);
+}
+
+/* Of a cold sample: each byte is read, written, and read again. */
+static double emptying_s(const struct planned_point *planned)
+{
+    return planned->point.cache == CACHE_COLD ? 3 * (double)evict_bytes(cache_bytes(3)) / copy_rate(planned)
+                                              : 0;
 }
 
 /* Calls that come before a sample, so that it is hot. */
@@ -52,16 +79,18 @@ static double sample_s(const struct point *point, double call_s)
     return alone ? call_s : fmax(call_s, memory_kind_of(point)->batch_s);
 }
 
-static double one_sample_s(const struct point *point, double call_s)
+static double one_sample_s(const struct planned_point *planned, double call_s)
 {
-    return sample_s(point, call_s) + untimed_calls(point) * call_s + overhead_s[point->cache];
+    const struct point *const point = &planned->point;
+    return sample_s(point, call_s) + untimed_calls(point) * call_s + emptying_s(planned) + overhead_s;
 }
 
 /* Of a process: until there are enough, or the time is over, which emptying caches counts among. */
-static double samples_of(const struct point *point, const struct measure_settings *settings, double call_s)
+static double samples_of(const struct planned_point *planned, const struct measure_settings *settings,
+                         double call_s)
 {
-    const double emptying_s = point->cache == CACHE_COLD ? overhead_s[CACHE_COLD] : 0;
-    const double timed_s = sample_s(point, call_s) + emptying_s, most_s = measure_process_time_s(settings);
+    const double timed_s = sample_s(&planned->point, call_s) + emptying_s(planned);
+    const double most_s = measure_process_time_s(settings);
     const double least = timed_s > most_s ? 1 : 3, most = (double)measure_process_samples(settings);
     return fmin(fmax(ceil(most_s / timed_s), least), most);
 }
@@ -77,17 +106,18 @@ static double ready_s(const struct point *point, const struct measure_settings *
            (measure_process_samples(settings) > 1 ? fmax(warm_s, 2 * call_s) : 0);
 }
 
-double time_of_point(const struct point *point, const struct measure_settings *settings,
+double time_of_point(const struct planned_point *planned, const struct measure_settings *settings,
                      enum process_kind kind, size_t sharers)
 {
+    const struct point *const point = &planned->point;
     const double bytes = bytes_of(point);
-    const double call_s = dispatch_s + bytes / rate_of(point);
-    const double limit_s = dispatch_s + bytes / memory_kind_of(point)->bytes_per_s;
-    const double samples = samples_of(point, settings, call_s);
+    const double call_s = dispatch_s + bytes / rate_of(planned);
+    const double limit_s = dispatch_s + bytes / copy_rate(planned);
+    const double samples = samples_of(planned, settings, call_s);
     const double dropped_samples = (limits - 1) * fmin(samples, limits_at_once);
     const double shared_s = block_s + limits * ready_s(point, settings, kind, limit_s) +
-                            (samples + dropped_samples) * one_sample_s(point, limit_s);
-    return ready_s(point, settings, kind, call_s) + samples * one_sample_s(point, call_s) +
+                            (samples + dropped_samples) * one_sample_s(planned, limit_s);
+    return ready_s(point, settings, kind, call_s) + samples * one_sample_s(planned, call_s) +
            shared_s / (double)sharers;
 }
 
@@ -98,7 +128,7 @@ double *time_of_points(const struct plan *plan, const struct measure_settings *s
     size_t *const sharers = order_sharers(plan);
     for (size_t i = 0; i < plan->count; i++)
         if (plan->points[i].supported)
-            seconds[i] = time_of_point(&plan->points[i].point, settings, kind, sharers[i]);
+            seconds[i] = time_of_point(&plan->points[i], settings, kind, sharers[i]);
     free(sharers);
     return seconds;
 }

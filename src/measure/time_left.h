@@ -9,7 +9,7 @@ enum process_kind { PROCESS_FIRST, PROCESS_LATER };
 
 /* Seconds that a point is expected to take in a process, its part of what its block takes included: memory,
  * proofs, limits. sharers: points of the block. */
-double time_of_point(const struct point *point, const struct measure_settings *settings,
+double time_of_point(const struct planned_point *planned, const struct measure_settings *settings,
                      enum process_kind kind, size_t sharers);
 
 /* The same of each point of a plan, 0 where it is unsupported. Caller frees. */

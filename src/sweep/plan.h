@@ -11,6 +11,9 @@ struct planned_point {
     struct point point;
     bool supported;
     char reason[256]; /* why not; empty when it is */
+    /* Bytes a second, as a rehearsal found: of a call that its cores' own caches hold, and of one core that
+     * copies beyond them; 0: not known. */
+    double call_rate, copy_rate;
 };
 
 /* In config order, each point once. */

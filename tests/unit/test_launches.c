@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Launches one after the other, cut short or whole, and what they say together. Nothing depends on how fast.
  */
+#include "measure/rehearsal.h"
 #include "results/join.h"
 
 #include "launch_bed.h"
@@ -16,6 +17,31 @@ TEST(budget_counts_for_all)
     assert_int_equal(record(&bed, 0)->status, STATUS_INTERRUPTED);
     assert_non_null(strstr(record(&bed, 0)->message, "time ran out"));
     assert_int_equal(bed.kept_count, 0);
+    bed_close(&bed);
+}
+
+/* Sizes share what is found, the cold ones too; who crashes and who is refused has nothing, and costs the
+ * others nothing. */
+TEST(a_rehearsal_finds_how_fast_each_algorithm_is)
+{
+    const struct implementation crashing = made_up_scan("crashing", scan_segv);
+    struct bed bed;
+    bed_init(&bed);
+    add_serial(&bed, SMALL);
+    add_serial(&bed, 1 << 20);
+    add_serial(&bed, 1 << 22);
+    bed.points[2].point.cache = CACHE_COLD;
+    add(&bed, &crashing, SMALL);
+    add_serial(&bed, SMALL);
+    bed.points[4].supported = false;
+    rehearsal_run(&bed.plan, &bed.config, &bed.machine);
+    assert_true(bed.points[0].call_rate > 0);
+    assert_true(bed.points[1].call_rate > 0);
+    assert_true(bed.points[1].call_rate == bed.points[2].call_rate);
+    assert_true(bed.points[3].call_rate == 0);
+    assert_true(bed.points[4].call_rate == 0);
+    assert_true(bed.points[0].copy_rate > 0);
+    assert_true(bed.points[1].copy_rate == bed.points[0].copy_rate);
     bed_close(&bed);
 }
 
