@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: MIT
+# Types that are read as one, joined in another and written as a third: planned, measured, verified and named.
+
+load helpers
+
+bench="${SCANBENCH:-./scanbench}"
+types=(u8-u32 u16-u32 u8 u16 f16 bf16 u32-u64)
+
+setup() {
+    export SCANBENCH_COLUMNS=all # read by name
+    cd "$BATS_TEST_DIRNAME/../.."
+    config="$BATS_TEST_TMPDIR/types.json"
+    out="$BATS_TEST_TMPDIR/out"
+}
+
+sweep() { # SWEEPS
+    cat >"$config" <<JSON
+{ "name": "types", "measure": { "processes": 1, "samples": 6, "time": "1s" },
+  "machine": { "workers": [1, 2], "pages": "4k" }, "sweeps": [ $1 ] }
+JSON
+}
+
+# Of a row of the CSV the bytes that went in and out for each element, from its rate.
+bytes_an_element() { # DTYPE
+    awk -F, -v dtype="$1" 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+        $at["dtype"] == dtype { printf "%.0f\n", $at["bytes_per_s"] * $at["time_median_s"] / $at["n"] }' "$out/types.csv" | sort -u
+}
+
+@test "types: scans are timed and verified, beside a copy that converts" {
+    sweep '{ "primitive": "scan", "algorithm": ["serial", "simd/windows", "simd/stream", "threads/turn"],
+             "dtype": ["u8-u32", "u16-u32", "u8", "u16", "f16", "bf16", "u32-u64"], "scan_mode": ["exclusive", "inclusive"],
+             "sizes": [1000, "100003"] }'
+    run "$bench" --config "$config" -o "$out" --quiet
+    [ "$status" -eq 0 ] || { echo "$output"; false; }
+    [ "$(column status "$out/types.csv" | sort -u)" = ok ]
+    [ "$(column dtype "$out/types.csv" | sort -u | xargs)" = "$(printf '%s\n' "${types[@]}" | sort | xargs)" ]
+    [ "$(bytes_an_element u8-u32)" = 5 ]
+    [ "$(bytes_an_element u16-u32)" = 6 ]
+    [ "$(bytes_an_element u8)" = 2 ]
+    [ "$(bytes_an_element u16)" = 4 ]
+    [ "$(bytes_an_element f16)" = 4 ]
+    [ "$(bytes_an_element bf16)" = 4 ]
+    [ "$(bytes_an_element u32-u64)" = 12 ]
+    jq -e '[.results[].limit.algorithm] | all(startswith("limit/copy") or . == "limit/memcpy")' "$out/types.json"
+}
+
+@test "types: reductions, counts and dot products" {
+    sweep '{ "primitive": "reduce", "algorithm": ["serial/*", "simd/intrinsics", "threads/*"], "dtype": ["u8-u32", "bf16", "u8"], "sizes": 100003 },
+           { "primitive": "count", "algorithm": ["serial", "simd"], "dtype": ["u8", "u16"], "sizes": 100003 },
+           { "primitive": "dot", "algorithm": ["serial/strict", "simd/operators", "threads/blocked"], "dtype": ["f16", "bf16"], "sizes": 100003 }'
+    run "$bench" --config "$config" -o "$out" --quiet
+    [ "$status" -eq 0 ] || { echo "$output"; false; }
+    [ "$(column status "$out/types.csv" | grep -v unsupported | sort -u)" = ok ]
+    [ "$(jq -r '.results[] | select(.status != "ok") | .key' "$out/types.json" | grep -v 'threads/atomic.*bf16')" = "" ]
+    [ "$(bytes_an_element u8-u32)" = 1 ]
+}
+
+@test "types: what there is not is said" {
+    sweep '{ "primitive": "scan", "algorithm": "simd/windows", "dtype": "u8-u32", "op": "max", "sizes": 1000 },
+           { "primitive": "scan", "algorithm": "serial", "dtype": "u8-u32", "in_place": "yes", "sizes": 1000 },
+           { "primitive": "scan", "algorithm": "group/lookback", "dtype": "bf16", "sizes": 1000 }'
+    run "$bench" --config "$config" -o "$out" --dry-run
+    [[ "$output" == *"dtype u8-u32 has sums alone"* ]]
+    [[ "$output" == *"in place what is written needs the width of what is read"* ]]
+    [[ "$output" == *"it does not take dtype bf16"* ]]
+    run "$bench" export simd/windows --dtype u8-u32
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"u8-u32 cannot be exported"* ]]
+}
+
+@test "types: each is checked" {
+    for type in "${types[@]}"; do
+        run "$bench" check simd/windows simd/stream serial limit/copy --filter "dtype=$type"
+        [ "$status" -eq 0 ] || { echo "$output"; false; }
+    done
+}
