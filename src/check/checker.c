@@ -7,6 +7,7 @@
 #include "check/model_check.h"
 #include "measure/bench_device.h"
 #include "measure/block.h"
+#include "problem/reference.h"
 #include "problem/verify.h"
 
 #include <math.h>
@@ -105,9 +106,10 @@ static bool same_problem(const struct problem_key *a, const struct problem_key *
            a->prefixed == b->prefixed && a->reversed == b->reversed;
 }
 
-static bool have_one_width(enum dtype a, enum dtype b)
+static bool have_equal_arrays(enum dtype a, enum dtype b)
 {
-    return dtype_size(a) == dtype_size(b) && dtype_size(dtype_output(a)) == dtype_size(dtype_output(b));
+    return dtype_size(a) == dtype_size(b) && reference_rounds(a) == reference_rounds(b) &&
+           dtype_size(dtype_output(a)) == dtype_size(dtype_output(b));
 }
 
 static struct entry *entry_for(struct checker *checker, const struct point *point)
@@ -120,7 +122,7 @@ static struct entry *entry_for(struct checker *checker, const struct point *poin
 static struct entry *hold(struct checker *checker, const struct point *point, const struct problem_key *key)
 {
     struct block *const block = &checker->block;
-    if (!block->entries || block->key.n != key->n || !have_one_width(block->key.dtype, key->dtype)) {
+    if (!block->entries || block->key.n != key->n || !have_equal_arrays(block->key.dtype, key->dtype)) {
         unmap_block(checker);
         map_block(checker, point, key);
     }

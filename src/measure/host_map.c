@@ -67,7 +67,12 @@ static size_t count_sets(const struct block *block)
 /* Where data of any kind is filled in, no kind expects more than there is output. */
 static size_t expected_bytes(const struct block *block)
 {
-    return block->guarded ? problem_output_bytes(&block->key) : problem_expected_bytes(&block->key);
+    struct problem_key exact = block->key;
+    exact.data = DATA_EXACT;
+    const size_t output = problem_output_bytes(&exact), solved = problem_expected_bytes(&exact);
+    if (!block->guarded)
+        return problem_expected_bytes(&block->key);
+    return solved > output ? solved : output;
 }
 
 static size_t common_bytes(const struct block *block)

@@ -123,10 +123,11 @@ static size_t first_changed(const struct problem_key *key, size_t index)
     return key->reversed && index > 0 ? index - 1 : index;
 }
 
-/* What is read changes, and what is joined is the difference. */
+/* What is read changes, of floats its sign, and what is joined is the difference. */
 static void draw_converted(struct alteration *drawn, enum dtype dtype, uint64_t random)
 {
-    drawn->is.u64 = drawn->was.u64 ^ (integer_bits(dtype, random) | 1);
+    const uint64_t flipped = dtype_is_float(dtype) ? sign_bit(dtype) : integer_bits(dtype, random) | 1;
+    drawn->is.u64 = drawn->was.u64 ^ flipped;
     drawn->joined =
         element_subtract(dtype, element_read(dtype, &drawn->is, 0), element_read(dtype, &drawn->was, 0));
 }
@@ -167,20 +168,12 @@ static void draw_selectable(struct alteration *drawn, const struct problem *prob
     drawn->made = true;
 }
 
-/* Of sums that are rounded when they are written, it does not follow what another one is. */
-static bool rounds(enum dtype dtype)
-{
-    return dtype_is_float(dtype) && dtype_bits(dtype_output(dtype)) < dtype_bits(dtype_accumulator(dtype));
-}
-
 struct alteration alteration_draw(const struct problem *problem, const struct ranks *ranks, uint64_t random)
 {
     const struct problem_key *const key = &problem->key;
     const struct primitive_info *const info = primitive_info(key->primitive);
     struct alteration drawn = {.made = false};
     if (key->n == 0 || key->data != DATA_EXACT || !(info->altered || info->altered_count))
-        return drawn;
-    if (info->fill == FILL_TERMS && rounds(key->dtype))
         return drawn;
     drawn.index = scaled(random_at(random, 0), key->n);
     if (recipe_kind(key) == SELECTABLE)
@@ -209,6 +202,23 @@ bool alteration_answer(const struct problem *problem, const struct alteration *a
     if (info->altered)
         info->altered(problem, alteration, first, count, elements);
     return info->altered != NULL;
+}
+
+void alteration_join_one(const struct problem *problem, const struct alteration *alteration,
+                         union element joined, void *element)
+{
+    const struct problem_key *const key = &problem->key;
+    const enum dtype output = dtype_output(key->dtype);
+    element_store(output, element, 0, element_load(output, problem->expected, 0));
+    if (!alteration->made)
+        return;
+    if (!reference_rounds(key->dtype)) {
+        element_combine_all(key->op, key->dtype, element, 1, joined);
+        return;
+    }
+    const union element sum = element_load(dtype_accumulator(key->dtype),
+                                           ((const char *)problem->expected + reference_sums_at(key)), 0);
+    element_write(key->dtype, element, 0, element_combine(OP_SUM, key->dtype, sum, joined));
 }
 
 uint64_t alteration_count(const struct problem *problem, const struct alteration *alteration)

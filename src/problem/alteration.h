@@ -25,8 +25,7 @@ void ranks_close(struct ranks *ranks);
 /* Draw an alteration of an exact problem, whose inputs are as its recipe says. It keeps the promise of the
  * recipe: every order of operations gives the same bits. Of a compaction one element > 0 becomes another; of
  * a count an element comes to be counted, or no longer; an extremum becomes more extreme. Nothing where there
- * is no such element, of a primitive that cannot say what follows, and of sums that are rounded when they are
- * written. */
+ * is no such element, and of a primitive that cannot say what follows. */
 struct alteration alteration_draw(const struct problem *problem, const struct ranks *ranks, uint64_t random);
 
 /* Write what is, or what was, into the first input. */
@@ -38,6 +37,11 @@ void alteration_undo(const struct alteration *alteration, enum dtype dtype, void
  * input alone, by verify_output. */
 bool alteration_answer(const struct problem *problem, const struct alteration *alteration, size_t first,
                        size_t count, void *elements);
+
+/* Write the answer of one element to `element`: that of the problem, with what is joined where an alteration
+ * is made. */
+void alteration_join_one(const struct problem *problem, const struct alteration *alteration,
+                         union element joined, void *element);
 
 /* The count beside the answer of an altered problem that has one. */
 uint64_t alteration_count(const struct problem *problem, const struct alteration *alteration);

@@ -7,22 +7,20 @@
 static void solve(const struct problem_key *key, const void *const input[], void *expected, size_t *selected)
 {
     (void)selected;
-    element_write(key->dtype, expected, 0, reference_dot(key->dtype, input[0], input[1], key->n));
+    reference_write(key, expected, reference_dot(key->dtype, input[0], input[1], key->n));
 }
 
 static void altered(const struct problem *problem, const struct alteration *alteration, size_t first,
                     size_t count, void *elements)
 {
     const enum dtype dtype = problem->key.dtype;
-    const enum dtype output = dtype_output(dtype);
-    if (count == 0)
-        return;
-    element_store(output, elements, 0, element_load(output, problem->expected, first));
-    if (alteration->made) {
-        const union element factor = element_read(dtype, problem->input[1], alteration->index);
-        element_combine_all(OP_SUM, dtype, elements, 1,
-                            element_combine(OP_PRODUCT, dtype, alteration->joined, factor));
-    }
+    union element joined = alteration->joined;
+    (void)first;
+    if (alteration->made)
+        joined = element_combine(OP_PRODUCT, dtype, joined,
+                                 element_read(dtype, problem->input[1], alteration->index));
+    if (count > 0)
+        alteration_join_one(problem, alteration, joined, elements);
 }
 
 const struct primitive_info primitive_dot = {

@@ -6,20 +6,17 @@
 
 static void solve(const struct problem_key *key, const void *const input[], void *expected, size_t *selected)
 {
+    const union element sum = reference_reduce(key->op, key->dtype, input[0], key->n);
     (void)selected;
-    element_write(key->dtype, expected, 0, reference_reduce(key->op, key->dtype, input[0], key->n));
+    reference_write(key, expected, sum);
 }
 
 static void altered(const struct problem *problem, const struct alteration *alteration, size_t first,
                     size_t count, void *elements)
 {
-    const struct problem_key *const key = &problem->key;
-    const enum dtype output = dtype_output(key->dtype);
-    if (count == 0)
-        return;
-    element_store(output, elements, 0, element_load(output, problem->expected, first));
-    if (alteration->made)
-        element_combine_all(key->op, key->dtype, elements, 1, alteration->joined);
+    (void)first;
+    if (count > 0)
+        alteration_join_one(problem, alteration, alteration->joined, elements);
 }
 
 const struct primitive_info primitive_reduce = {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Scans: element i of the output is what precedes, joined with all inputs up to i, or before i, by the
  * operator; a tiled scan starts again at each multiple of a tile. */
+#include "base/span.h"
 #include "problem/alteration.h"
 #include "problem/reference.h"
 #include "problem/verify_elements.h"
@@ -15,8 +16,25 @@ static void solve(const struct problem_key *key, const void *const input[], void
     (void)selected;
     for (size_t first = 0; first < key->n; first += tile) {
         const size_t count = key->n - first < tile ? key->n - first : tile;
+        if (reference_rounds(key->dtype))
+            reference_sums(key, (const unsigned char *)input[0] + first * size,
+                           (float *)(void *)((char *)expected + reference_sums_at(key)) + first, count,
+                           initial);
         reference_scan(key, (const unsigned char *)input[0] + first * size,
                        (unsigned char *)expected + first * output_size, count, initial);
+    }
+}
+
+/* What is joined changes the sums, which are rounded then. */
+static void combine_rounded(const struct problem *problem, const struct alteration *alteration,
+                            struct span changed, void *elements)
+{
+    const struct problem_key *const key = &problem->key;
+    const void *const sums = ((const char *)problem->expected + reference_sums_at(key));
+    for (size_t i = changed.first; i < changed.last; i++) {
+        const union element sum = element_load(dtype_accumulator(key->dtype), sums, i);
+        element_write(key->dtype, elements, i - changed.first,
+                      element_combine(OP_SUM, key->dtype, sum, alteration->joined));
     }
 }
 
@@ -35,7 +53,10 @@ static void altered(const struct problem *problem, const struct alteration *alte
     const size_t ends = key->reversed ? alteration->index + (key->mode != MODE_EXCLUSIVE)
                                       : alteration->index + (rest < left ? rest : left);
     const size_t from = begins > first ? begins : first, to = ends < first + count ? ends : first + count;
-    if (from < to)
+    if (from < to && reference_rounds(key->dtype))
+        combine_rounded(problem, alteration, (struct span){from, to},
+                        (unsigned char *)elements + (from - first) * size);
+    else if (from < to)
         element_combine_all(key->op, key->dtype, (unsigned char *)elements + (from - first) * size, to - from,
                             alteration->joined);
 }

@@ -2,6 +2,8 @@
 /* Problems: the sizes of their parts, and the answer the reference gives. */
 #include "problem/problem.h"
 
+#include "problem/reference.h"
+
 /* What terms are joined by: OP_NONE is a sum. */
 static bool joins_by(const struct problem_key *key, enum op op)
 {
@@ -64,7 +66,12 @@ size_t problem_output_bytes(const struct problem_key *key)
 
 size_t problem_expected_bytes(const struct problem_key *key)
 {
-    return primitive_info(key->primitive)->solve && key->data != DATA_GRIDDED ? problem_output_bytes(key) : 0;
+    const struct primitive_info *const info = primitive_info(key->primitive);
+    const size_t sums = problem_output_count(key) * dtype_size(dtype_accumulator(key->dtype));
+    if (!info->solve || key->data == DATA_GRIDDED)
+        return 0;
+    return info->converts && reference_rounds(key->dtype) ? reference_sums_at(key) + sums
+                                                          : problem_output_bytes(key);
 }
 
 void problem_solve(const struct problem_key *key, const void *const input[PROBLEM_INPUTS], void *expected,

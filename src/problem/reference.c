@@ -185,6 +185,45 @@ void reference_scan(const struct problem_key *key, const void *input, void *outp
     scans[key->dtype][key->op](input, output, n, manner, initial);
 }
 
+bool reference_rounds(enum dtype dtype)
+{
+    return dtype_is_float(dtype) && dtype_bits(dtype_output(dtype)) < dtype_bits(dtype_accumulator(dtype));
+}
+
+/* Aligned. */
+size_t reference_sums_at(const struct problem_key *key)
+{
+    return (problem_output_bytes(key) + sizeof(uint64_t) - 1) / sizeof(uint64_t) * sizeof(uint64_t);
+}
+
+void reference_write(const struct problem_key *key, void *expected, union element value)
+{
+    element_write(key->dtype, expected, 0, value);
+    if (reference_rounds(key->dtype))
+        element_store(dtype_accumulator(key->dtype), (char *)expected + reference_sums_at(key), 0, value);
+}
+
+#define DEFINE_SUMS(dtype)                                                                               \
+    static void sums_##dtype(const uint16_t *in, float *sums, size_t n, struct manner manner, float sum) \
+    {                                                                                                    \
+        for (size_t k = 0; k < n; k++) {                                                                 \
+            const size_t i = manner.reversed ? n - 1 - k : k;                                            \
+            const float before = sum;                                                                    \
+            sum += dtype##_read(in[i]);                                                                  \
+            sums[i] = manner.inclusive ? sum : before;                                                   \
+        }                                                                                                \
+    }
+DEFINE_SUMS(f16)
+DEFINE_SUMS(bf16)
+
+void reference_sums(const struct problem_key *key, const void *input, void *sums, size_t n,
+                    union element initial)
+{
+    const struct manner manner = {key->reversed, key->mode != MODE_EXCLUSIVE};
+    assert(reference_rounds(key->dtype));
+    (key->dtype == DTYPE_F16 ? sums_f16 : sums_bf16)(input, sums, n, manner, initial.f32);
+}
+
 union element reference_reduce(enum op op, enum dtype dtype, const void *input, size_t n)
 {
     static reduce_function *const reductions[DTYPE_COUNT][OP_COUNT] = {

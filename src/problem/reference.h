@@ -16,6 +16,19 @@
 void reference_scan(const struct problem_key *key, const void *input, void *output, size_t n,
                     union element initial);
 
+/* The same of a type that rounds, the sums as they are in the accumulator. */
+void reference_sums(const struct problem_key *key, const void *input, void *sums, size_t n,
+                    union element initial);
+
+/* Whether sums of a type are rounded when they are written: f16 and bf16. Behind their expected output, from
+ * a byte on, are the sums themselves, in the accumulator: from them follows what is right where an input is
+ * another. */
+bool reference_rounds(enum dtype dtype);
+size_t reference_sums_at(const struct problem_key *key);
+
+/* Write what all elements come to as an expected output of one element. */
+void reference_write(const struct problem_key *key, void *expected, union element value);
+
 /* All n elements combined; the identity when there are none. */
 union element reference_reduce(enum op op, enum dtype dtype, const void *input, size_t n);
 

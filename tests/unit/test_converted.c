@@ -234,7 +234,7 @@ TEST(an_altered_element_changes_what_follows)
             struct trial trial = trial_of(key_of(PRIMITIVE_SCAN, dtype, OP_SUM, 1000));
             struct trial other = trial_of(trial.problem.key);
             const struct alteration drawn = alteration_draw(&trial.problem, &(struct ranks){0}, 7);
-            assert_int_equal(drawn.made, !dtype_is_float(dtype));
+            assert_true(drawn.made);
             assert_true(alteration_answer(&trial.problem, &drawn, 0, 1000, trial.output));
             alteration_apply(&drawn, dtype, other.input[0]);
             solve(&other);

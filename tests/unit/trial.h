@@ -109,7 +109,7 @@ static inline void answer(struct trial *trial)
     else if (key->primitive == PRIMITIVE_COPY_PART)
         copy_part(trial);
     else
-        memcpy(trial->output, trial->expected, problem_expected_bytes(key));
+        memcpy(trial->output, trial->expected, problem_output_bytes(key));
 }
 
 /* How many elements of the output are judged. */

@@ -123,7 +123,7 @@ static double relative_error(const struct counted_run *bench)
     const struct problem_key *const key = &bench->problem.key;
     if (primitive_counts(key->primitive))
         return error_of((double)bench->tally, (double)bench->problem.selected);
-    const size_t elements = problem_expected_bytes(key) / dtype_size(problem_output_dtype(key));
+    const size_t elements = problem_expected_bytes(key) ? problem_output_count(key) : 0;
     double worst = 0;
     for (size_t i = 0; i < elements; i++)
         worst = fmax(worst, error_of(element_value(problem_output_dtype(key), bench->output, i),
