@@ -63,6 +63,11 @@ static void chained_run(const struct run *run)
 {
     const struct pair_setup setup = pair_setup_of(run);
     const size_t n = run->point->n, tile = tile_of(run->point), tiles = count_tiles(run->point);
+    union element alone = run->initial;
+    if (run->workers == 1) {
+        pairs_scan_range(&setup, 0, n, &alone);
+        return;
+    }
     struct lookback *const lookback = lookback_begin(run, tiles);
     for (size_t own; (own = lookback_ticket(lookback)) < tiles;) {
         const size_t first = own * tile, last = n - first < tile ? n : first + tile;

@@ -134,6 +134,9 @@ static bool check_point(const struct point *point, struct error *error)
     if (!dtype_is_plain((enum dtype)point->dtype))
         return error_set(error, EXIT_USAGE, "%s cannot be exported: exports write what they read",
                          dtype_names[point->dtype]);
+    if (point_reversed(point))
+        return error_set(error, EXIT_USAGE, "%s cannot be exported in direction reverse",
+                         implementation->name);
     return !implementation->supports || implementation->supports(&small, error);
 }
 
