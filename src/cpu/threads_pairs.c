@@ -125,5 +125,5 @@ THREADS_BOTH(
     "scanned from cache",
     chained_run, chained_bytes,
     "workers draw tiles that fit their cache: reduce, wait for the result before the tile, publish the "
-    "result with it, scan the tile, now from cache",
+    "one after it, scan the tile, now from cache",
     "2n", "n + n/B")
