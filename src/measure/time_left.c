@@ -13,7 +13,7 @@
 
 /* Bytes a second: of filling, poisoning and comparing arrays, and of what is emulated where no rehearsal was.
  */
-static const double check_rate = 10e9, emulated_rate = 5e9;
+static const double check_rate = 10e9, emulated_rate = 5e9, emptying_rate = 2e9;
 static const double dispatch_s = 1e-6;
 static const double overhead_s = 100e-6; /* of a sample, beside its calls */
 static const double copiers = 4;         /* cores that together copy as fast as all do */
@@ -54,15 +54,14 @@ static double rate_of(const struct planned_point *planned)
     const struct memory_kind *const memory = memory_kind_of(point);
     const bool emulated = memory->calls_here && point->implementation->family == FAMILY_GROUP;
     if (planned->call_rate > 0)
-        return in_own_caches(point) ? planned->call_rate : fmin(planned->call_rate, copy_rate(planned));
+        return in_own_caches(point) ? planned->call_rate
+                                    : 1 / (1 / planned->call_rate + 1 / copy_rate(planned));
     return emulated ? emulated_rate : copy_rate(planned);
 }
 
-/* Of a cold sample: each byte is read, written, and read again. */
 static double emptying_s(const struct planned_point *planned)
 {
-    return planned->point.cache == CACHE_COLD ? 3 * (double)evict_bytes(cache_bytes(3)) / copy_rate(planned)
-                                              : 0;
+    return planned->point.cache == CACHE_COLD ? (double)evict_bytes(cache_bytes(3)) / emptying_rate : 0;
 }
 
 /* Calls that come before a sample, so that it is hot. */
