@@ -26,7 +26,7 @@ static struct condition_value read_level(struct condition_text *reading, int lev
 
 static bool skip(struct condition_text *reading, const char *word)
 {
-    reading->at += strspn(reading->at, " \t\n");
+    reading->at += strspn(reading->at, " \t\n\\");
     const size_t length = strlen(word);
     if (strncmp(reading->at, word, length) != 0)
         return false;

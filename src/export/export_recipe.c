@@ -22,6 +22,7 @@ EMBED(export_opencl_test, "src/export/opencl_test.in");
 EMBED(export_opencl_plugin, "src/export/opencl_plugin.in");
 EMBED(export_cuda_element, "src/export/cuda_element.in");
 EMBED(export_cuda, "src/export/cuda.in");
+EMBED(export_group_host, "src/export/group_host.in");
 EMBED(export_cuda_test, "src/export/cuda_test.in");
 EMBED(export_cuda_plugin, "src/export/cuda_plugin.in");
 
@@ -48,9 +49,10 @@ const struct recipe_language recipe_languages[] = {
         primitives, "threads/" name, style, EXPORT_C, export_text_##text, more, export_simd, export_threads, \
             in_place                                                                                         \
     }
-#define CUDA(primitives, name, style, in_place)                                                        \
-    {                                                                                                  \
-        primitives, "group/" name, style, EXPORT_CUDA, export_text_cuda, "", export_cuda, "", in_place \
+#define CUDA(primitives, name, style, in_place)                                                              \
+    {                                                                                                        \
+        primitives, "group/" name, style, EXPORT_CUDA, export_text_cuda, "", export_cuda, export_group_host, \
+            in_place                                                                                         \
     }
 #define OPENCL(primitives, name, kernel, in_place)                                               \
     {                                                                                            \
@@ -95,14 +97,37 @@ static const struct export_recipe recipes[] = {
     CUDA("scan", "lookback-subgroup", "lookback_subgroup", true),
     CUDA("scan", "lookback", "lookback", true),
     CUDA("scan", "chained", "chained", true),
+    CUDA("scan", "fallback", "fallback", false),
     CUDA("scan", "read-ahead", "ahead", true),
     CUDA("scan", "one-round", "one_round", true),
+    CUDA("scan", "reduce-then-scan", "levels", true),
+    CUDA("scan", "reduce-then-scan/shared-partial", "levels", true),
+    CUDA("scan", "scan-then-propagate", "propagate", true),
+    CUDA("tiled_scan", "naive", "naive", false),
+    CUDA("tiled_scan", "shared", "shared", false),
+    CUDA("tiled_scan", "double-buffer", "double_buffer", false),
+    CUDA("tiled_scan", "warp", "warp", false),
+    CUDA("tiled_scan", "coarsened", "coarsened", false),
+    CUDA("reduce", "one-launch", "one_launch", false),
+    CUDA("reduce", "multilevel", "multilevel", false),
+    CUDA("reduce", "multilevel/serial-load", "multilevel", false),
+    CUDA("reduce", "atomic", "atomic", false),
+    CUDA("dot", "two-pass/device", "two_pass_device", false),
+    CUDA("dot", "two-pass/shared", "two_pass", false),
+    CUDA("dot", "two-pass/shuffle", "two_pass", false),
+    CUDA("dot", "two-pass/simd-sum", "two_pass", false),
+    CUDA("dot", "one-pass/shuffle", "exchange", false),
+    CUDA("dot", "one-pass/simd-sum", "exchange", false),
+    CUDA("dot", "one-pass/thread-counter", "counter", false),
+    CUDA("dot", "one-pass/tagged", "tagged", false),
+    CUDA("count compact", "sequence", "sequence", false),
+    CUDA("count compact", "block", "block", false),
+    CUDA("count", "atomic", "atomic", false),
     CUDA("compact", "read-ahead", "ahead", true),
     CUDA("compact", "one-round", "one_round", false),
     CUDA("compact", "lookback-subgroup", "lookback_subgroup", false),
     CUDA("compact", "lookback", "lookback", false),
-    CUDA("reduce", "one-launch", "one_launch", false),
-    CUDA("reduce", "multilevel", "multilevel", false),
+    CUDA("compact", "aggregated-atomics", "atomics", false),
     OPENCL("scan", "lookback-subgroup", "scan_lookback_subgroup", true),
     OPENCL("compact", "lookback-subgroup", "compact_lookback_subgroup", false),
     OPENCL("reduce", "multilevel", "reduce_tile", false),

@@ -130,34 +130,43 @@ static void add_plugin(struct piece *words, const struct point *point)
     add(words, "#define PLUGIN_NAME \"exported/%s\"\n#define PLUGIN_PRIMITIVE SCANBENCH_%s",
         point->implementation->name, symbols[point->implementation->primitive]);
     add(words, "#define PLUGIN_DTYPE SCANBENCH_%s", types[point->dtype].member);
-    if (point->op)
+    if (point->op && point->implementation->primitive != PRIMITIVE_TILED_SCAN)
         add(words, "#define PLUGIN_OPS SCANBENCH_BIT(SCANBENCH_%s)", operators[point->op].member);
     if (point->scan_mode)
         add(words, "#define PLUGIN_MODES SCANBENCH_BIT(SCANBENCH_%s)",
             point->scan_mode == MODE_INCLUSIVE ? "INCLUSIVE" : "EXCLUSIVE");
 }
 
-/* The shape of a group, and the functions that its kernel calls. */
+/* The kernels of a group's algorithm, and the group functions that they call. */
+static void add_kernels(struct piece *words, const struct point *point)
+{
+    for (size_t i = 0; point->implementation->kernels[i].kernel; i++) {
+        const struct kernel_use *const use = &point->implementation->kernels[i];
+        const char *const local = program_build(point, use).local;
+        add(words, "#define KERNEL_%zu %s", i + 1, use->kernel->name);
+        if (local)
+            add(words, "#define LOCAL_local_%.*s %s", (int)strcspn(local, "_"), local, local);
+    }
+}
+
+/* The shape of a group. */
 static void add_group(struct piece *words, const struct point *point)
 {
     const struct build build = program_build(point, &point->implementation->kernels[0]);
+    const unsigned bytes = dtype_bits((enum dtype)point->dtype) / 8, widest = 16 / bytes;
+    const unsigned values = build.values ? build.values : 1;
+    add_kernels(words, point);
     add(words, "#define NETWORK %s\n#define NETWORK_IS_%s 1", network_word(build.network),
         network_word(build.network));
-    if (build.local)
-        add(words, "#define LOCAL_local_%.*s %s", (int)strcspn(build.local, "_"), build.local, build.local);
     add(words,
         "\n/* Threads of a group, elements of each, bytes of one, and elements that are one access. */");
-    const unsigned bytes = dtype_bits((enum dtype)point->dtype) / 8, widest = 16 / bytes;
     add(words, "#define THREADS_PER_GROUP %u\n#define VALUES %u\n#define ELEM_BYTES %u", build.threads,
-        build.values, bytes);
+        values, bytes);
     if (dtype_is_float((enum dtype)point->dtype) && op_of(point) == OP_SUM)
         add(words, "#define NEUTRAL -0.0f /* added, it changes no bit */");
-    add(words, "#define ROW_WIDTH %u", widest < build.values ? widest : build.values);
-    if (point->arrangement)
-        add(words,
-            "\n/* How a thread's elements lie in a tile, and how many are one access. */\n"
-            "#define LAYOUT LAYOUT_%s\n#define LOAD_WIDTH %u",
-            point->arrangement == LAYOUT_STRIPED ? "STRIPED" : "BLOCKED", (unsigned)point->vector_width);
+    add(words, "#define ROW_WIDTH %u", widest < values ? widest : values);
+    add(words, "\n/* Elements that a thread has side by side. */\n#define RUN %u",
+        point->arrangement == LAYOUT_STRIPED ? (unsigned)point->vector_width : values);
     if (build.ring)
         add(words,
             "\n/* Tiles that a group holds, its subgroups that add up, and its teams that take turns. */\n"
@@ -166,7 +175,9 @@ static void add_group(struct piece *words, const struct point *point)
     if (point->groups)
         add(words, "\n/* The most groups. */\n#define GROUPS %u", (unsigned)point->groups);
     add(words, "\n/* 1: an output includes its own input. */\n#define INCLUSIVE %d",
-        point->scan_mode == MODE_INCLUSIVE);
+        point->scan_mode == MODE_INCLUSIVE || point->implementation->primitive == PRIMITIVE_TILED_SCAN);
+    if (point->implementation->unordered)
+        add(words, "#define UNORDERED 1");
 }
 
 /* What the host of an OpenCL kernel has to know of it. */
@@ -256,7 +267,8 @@ void export_words(struct piece *words, const struct point *point, const struct e
     add(words, "#define PRIMITIVE_NAME %s", primitive_names[point->implementation->primitive]);
     add(words, "#define FUNCTION %s\n#define PRIMITIVE_IS_%s 1\n#define STYLE_IS_%s 1", name,
         primitive_names[point->implementation->primitive], style_of(point, recipe));
-    add(words, "#define STYLE_STEPS %s_steps", *recipe->host ? "windows" : recipe->style);
+    add(words, "#define STYLE_STEPS %s_steps",
+        point->implementation->family == FAMILY_THREADS ? "windows" : recipe->style);
     if (point->scan_mode == MODE_EXCLUSIVE)
         add(words, "#define EXCLUSIVE 1");
     add_element(words, point);

@@ -112,7 +112,7 @@ static char *head_of(const struct point *point, const struct export_recipe *reci
         piece_add(&head,
                   "#if !defined CL_TARGET_OPENCL_VERSION\n#define CL_TARGET_OPENCL_VERSION 300\n#endif\n"
                   "#include <CL/cl.h>\n");
-    else if (*recipe->host)
+    else if (point->implementation->family == FAMILY_THREADS)
         piece_add(&head, "#if !defined _GNU_SOURCE\n#define _GNU_SOURCE 1\n#endif\n");
     if (point->implementation->family == FAMILY_SIMD || point->implementation->family == FAMILY_THREADS)
         piece_add(&head, point->isa == ISA_NEON ? "#include <arm_neon.h>\n" : "#include <immintrin.h>\n");
@@ -137,6 +137,8 @@ static bool check_point(const struct point *point, struct error *error)
     if (point_reversed(point))
         return error_set(error, EXIT_USAGE, "%s cannot be exported in direction reverse",
                          implementation->name);
+    if (point->op && !(implementation->ops & 1u << point->op))
+        return error_set(error, EXIT_USAGE, "%s does not take %s", implementation->name, op_names[point->op]);
     return !implementation->supports || implementation->supports(&small, error);
 }
 

@@ -146,8 +146,8 @@ static void run_group(void)
 static void run_groups(void (*kernel)(void **arguments), unsigned groups, unsigned threads, void **arguments)
 {
     if (!machine.stacks)
-        machine.stacks = mmap(NULL, (size_t)MOST_THREADS * STACK_BYTES, PROT_READ | PROT_WRITE,
-                              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        machine.stacks = (char *)mmap(NULL, (size_t)MOST_THREADS * STACK_BYTES, PROT_READ | PROT_WRITE,
+                                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     machine.threads = threads;
     machine.launches++;
     machine.in_other_order = (int)fake_number("order", 0);

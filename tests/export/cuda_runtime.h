@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+/* What an exported CUDA file asks of the runtime, on the stand-in for a device: groups run one after the
+ * other on the CPU. For what on_cpu.py makes of such a file. */
+#pragma once
+
+#include "../cuda/cpu/cuda_on_cpu.h"
+#include "../cuda/fake_machine.h"
+
+#include <cstddef>
+#include <functional>
+
+static const bool on_cpu = (fake_device = &on_machine) != NULL;
+
+#define __host__
+#define __managed__
+#define __nanosleep(time) fake_device->yield()
+#define __fmul_rn(a, b) ((a) * (b))
+#define __dmul_rn(a, b) ((a) * (b))
+
+typedef int cudaError_t;
+typedef void *cudaStream_t;
+enum { cudaSuccess, cudaErrorInvalidValue };
+
+struct ulonglong2 {
+    unsigned long long x, y;
+};
+
+static inline const char *cudaGetErrorString(cudaError_t)
+{
+    return "an error";
+}
+
+static inline cudaError_t cudaGetLastError()
+{
+    return cudaSuccess;
+}
+
+static inline cudaError_t cudaDeviceSynchronize()
+{
+    return cudaSuccess;
+}
+
+/* Exactly so much, whatever is behind it: where the sanitizers look. */
+static inline cudaError_t cudaMalloc(void **memory, size_t bytes)
+{
+    *memory = aligned_alloc(64, (bytes + 63) / 64 * 64);
+    memset(*memory, 0xa5, bytes);
+    return cudaSuccess;
+}
+
+static inline cudaError_t cudaMemsetAsync(void *memory, int value, size_t bytes, cudaStream_t)
+{
+    memset(memory, value, bytes);
+    return cudaSuccess;
+}
+
+/* Whole subgroups: those who are too many do the same. */
+static inline void fake_launch(unsigned groups, unsigned threads, std::function<void()> kernel)
+{
+    void *arguments[] = {&kernel};
+    run_groups([](void **all) { (*static_cast<std::function<void()> *>(all[0]))(); }, groups,
+               (threads + 31) / 32 * 32, arguments);
+}
+
+template <class... type>
+cudaError_t cudaLaunchCooperativeKernel(void (*kernel)(type...), unsigned groups, unsigned threads,
+                                        void **arguments, size_t, cudaStream_t)
+{
+    fake_launch(groups, threads, [=] { call(kernel, arguments); });
+    return cudaSuccess;
+}

@@ -1,0 +1,30 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Export one CUDA file and prove it: its self test is right on the stand-in for a device, but for groups that wait for later ones,
+# and nvcc, where there is one, takes all of it for the architecture.
+# Usage: prove_cuda.sh FOLDER SCANBENCH ARCHITECTURE PRIMITIVE ALGORITHM OPTION…   Prints the case, or what failed; 1 then.
+set -eu
+folder=$1/$(echo "$*" | tr -c 'a-zA-Z0-9\n' '_' | tail -c 100)
+scanbench=$2 architecture=$3
+shift 3
+fail() { # WHAT
+    echo "wrong: $*: $(head -c 400 "$folder/log")"
+    exit 1
+}
+mkdir -p "$folder"
+file=$("$scanbench" export "$@" -o "$folder" 2>"$folder/log") || fail "export $*"
+case $2 in
+*/read-ahead) ;;
+*)
+    tests/export/on_cpu.py "$file" >"$folder/on_cpu.cpp" 2>"$folder/log" || fail "stand-in $*"
+    g++ -std=c++17 -O1 -Wno-unknown-pragmas -DSELF_TEST -Itests/export "$folder/on_cpu.cpp" -o "$folder/test" >"$folder/log" 2>&1 || fail "g++ $*"
+    "$folder/test" >"$folder/log" 2>&1 || fail "self test $*"
+    ;;
+esac
+nvcc=$(command -v nvcc || ls /usr/local/cuda/bin/nvcc 2>/dev/null) || nvcc=
+if [ "$nvcc" ]; then
+    "$nvcc" -std=c++17 -O1 "-arch=sm_$architecture" -Werror all-warnings -DSELF_TEST -DSCANBENCH_PLUGIN -Isrc/plugin -c "$file" \
+        -o "$folder/object.o" >"$folder/log" 2>&1 || fail "nvcc sm_$architecture $*"
+fi
+rm -r "$folder"
+echo "right: $*${nvcc:+ sm_$architecture}"
