@@ -127,7 +127,7 @@ static bool check_point(const struct point *point, struct error *error)
 {
     const struct implementation *const implementation = point->implementation;
     struct point small = *point;
-    small.n = 1;
+    small.n = point->groups ? point->groups * point->threads_per_group : 1;
     if (!(implementation->dtypes & 1u << point->dtype))
         return error_set(error, EXIT_USAGE, "%s does not take %s", implementation->name,
                          dtype_names[point->dtype]);

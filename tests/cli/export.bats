@@ -155,7 +155,7 @@ simd/nothing|there is no algorithm
 simd/windows --workers 2|has no such axis
 dot simd/fma --dtype u32|does not take u32
 simd/windows --unroll 3|unroll
-simd/windows --dtype u16|--dtype
+simd/windows --dtype u16|exports write what they read
 group/lookback-subgroup --device metal-m1|is a model that counts
 copy group/copy|no host function is written
 group/fallback --device opencl:0|no host function is written

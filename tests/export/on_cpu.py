@@ -9,9 +9,9 @@ import sys
 MEMORY = r'\s*:\s*"memory"\);'
 REPLACED = (
     (r'asm volatile\("ld[.\w]+ %0, \[%1\];"\s*:\s*"=\w"\((\w+)\)\s*:\s*"l"\((\w+)\)' + MEMORY, r"\1 = *\2;"),
-    (r'asm volatile\("ld[.\w]+ \{%0, %1\}, \[%2\];"\s*:\s*"=l"\((\w+)\.x\), "=l"\(\w+\.y\)\s*:\s*"l"\((\w+)\)' + MEMORY, r"\1 = *\2;"),
+    (r'asm volatile\("ld[.\w]+ \{%0, %1\}, \[%2\];"\s*:\s*"=l"\((\w+)\.x\),\s*"=l"\(\w+\.y\)\s*:\s*"l"\((\w+)\)' + MEMORY, r"\1 = *\2;"),
     (r'asm volatile\("st[.\w]+ \[%0\], %1;"\s*::\s*"l"\((\w+)\),\s*"\w"\((.*)\)' + MEMORY, r"*\1 = \2;"),
-    (r'asm volatile\("st[.\w]+ \[%0\], \{%1, %2\};"\s*::\s*"l"\((\w+)\), "l"\((\w+)\), "l"\((\w+)\)' + MEMORY, r"\1->x = \2; \1->y = \3;"),
+    (r'asm volatile\("st[.\w]+ \[%0\], \{%1, %2\};"\s*::\s*"l"\((\w+)\),\s*"l"\((\w+)\),\s*"l"\((\w+)\)' + MEMORY, r"\1->x = \2; \1->y = \3;"),
     (r'asm volatile\("atom[.\w]*exch[.\w]+ %0, \[%1\], %2;"\s*:\s*"=\w"\((\w+)\)\s*:\s*"l"\((\w+)\),\s*"\w"\((\w+)\)' + MEMORY,
      r"\1 = fake_exchange(\2, \3);"),
     (r'asm volatile\("atom[.\w]*cas[.\w]+ %0, \[%1\], %2, %3;"\s*:\s*"=\w"\((\w+)\)\s*:\s*"l"\((\w+)\),\s*"\w"\((\w+)\),\s*"\w"\((\w+)\)' + MEMORY,

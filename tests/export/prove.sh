@@ -4,7 +4,7 @@
 # it is verified.
 # Usage: prove.sh FOLDER SCANBENCH PRIMITIVE ALGORITHM OPTION…   Prints the case, or what failed; 1 then.
 set -eu
-folder=$1/$(echo "$*" | tr -c 'a-zA-Z0-9\n' '_' | tail -c 100)
+folder=$1/$(echo "$*" | cksum | tr ' ' -)
 scanbench=$2
 shift 2
 fail() { # WHAT

@@ -4,7 +4,7 @@
 # and nvcc, where there is one, takes all of it for the architecture.
 # Usage: prove_cuda.sh FOLDER SCANBENCH ARCHITECTURE PRIMITIVE ALGORITHM OPTION…   Prints the case, or what failed; 1 then.
 set -eu
-folder=$1/$(echo "$*" | tr -c 'a-zA-Z0-9\n' '_' | tail -c 100)
+folder=$1/$(echo "$*" | cksum | tr ' ' -)
 scanbench=$2 architecture=$3
 shift 3
 fail() { # WHAT
