@@ -25,7 +25,7 @@ ROWS
 # Every algorithm, in its default shape or in one that a check tries: PRIMITIVE ALGORITHM SHAPE…
 every() {
     "$scanbench" list --format csv 'group*' |
-        sed -n 's/^\(group[^,]*\),\([a-z_]*\),.*/\2 \1/p' | sed '/^copy/d; s/^tiled.*/& --threads-per-group=32/; s/coarsened.*/& --values-per-thread=4/'
+        sed -n 's/^\(group[^,]*\),\([a-z_]*\),.*/\2 \1/p' | sed '/^copy/d; /^recurrence/d; /^segmented/d; s/^tiled.*/& --threads-per-group=32/; s/coarsened.*/& --values-per-thread=4/'
 }
 
 name_of() { # WORDS: a file name

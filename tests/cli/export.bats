@@ -157,6 +157,8 @@ dot simd/fma --dtype u32|does not take u32
 simd/windows --unroll 3|unroll
 simd/windows --dtype u16|exports write what they read
 group/lookback-subgroup --device metal-m1|is a model that counts
+recurrence group/chained|no host function is written
+segmented-scan simd|no host function is written
 copy group/copy|no host function is written
 group/fallback --device opencl:0|no host function is written
 tiled_scan group/warp --op max|does not take max

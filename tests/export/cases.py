@@ -1,10 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The exports that are proved: every algorithm of a family, but for copies, with three element types and two shapes.
+"""The exports that are proved: every algorithm of a family, but for those that are refused, with three element types and two shapes.
 
 Usage: scanbench list --format csv 'FAMILY*' | cases.py FAMILY   A case a line: PRIMITIVE ALGORITHM OPTION…"""
 import csv
 import sys
+
+# Of these no host function is written.
+REFUSED = ("copy", "recurrence", "segmented-scan")
 
 # Of a shape an algorithm takes the axes that it has.
 SHAPES = {
@@ -29,6 +32,6 @@ def options(row, shape):
 family = sys.argv[1]
 for row in csv.DictReader(sys.stdin):
     for dtype in ("u32", "f32", "f64"):
-        if dtype in row["dtypes"].split(";") and row["primitive"] != "copy":
+        if dtype in row["dtypes"].split(";") and row["primitive"] not in REFUSED:
             for shape in dict.fromkeys(tuple(options(row, shape)) for shape in SHAPES[family]):
                 print(row["primitive"], row["name"], f"--dtype={dtype}", *shape)
