@@ -41,13 +41,13 @@ plots: all ## the charts of results/*.json, or of RESULTS, beside them or in OUT
 		$(abspath $(PROGRAM)) plot $(if $(OUTPUT),--output "$(OUTPUT)/$$(basename "$$(dirname "$$result")")") "$$result" || exit; \
 	done
 
-# Options of the runs, to shrink them: FIGURE_OPTIONS="--filter n<=1M --set measure.time=50ms"; ENGINE=emulate,cuda has
+# Options of the runs, to shrink them: FIGURE_OPTIONS="--filter n<=1M --set measure.time=50ms"; DEVICE=cpu,cuda:0 has
 # groups run there.
 FIGURE_CONFIGS ?= $(sort $(wildcard configs/figures/*.json)) configs/dot-blas.json
 FIGURE_OPTIONS ?=
 figures: all ## every published figure on this machine, with its claims
 	@scripts/packages.sh require plot
-	@ENGINE=$(call quote,$(ENGINE)) PEERS='$(wildcard $(BUILD)/peers/openblas.so)' scripts/figures.sh $(abspath $(PROGRAM)) $(FIGURE_CONFIGS) -- $(foreach option,$(FIGURE_OPTIONS),$(call quote,$(option)))
+	@DEVICE=$(call quote,$(DEVICE)) PEERS='$(wildcard $(BUILD)/peers/openblas.so)' scripts/figures.sh $(abspath $(PROGRAM)) $(FIGURE_CONFIGS) -- $(foreach option,$(FIGURE_OPTIONS),$(call quote,$(option)))
 
 # Scans over ranks and their exchange, with each MPI library: RANKS at most, BENCH_ARGS as FIGURE_OPTIONS; results are in
 # BENCH_RANKS.

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 # Measure and draw the published figures, then print what was claimed of them and holds here.
 # Usage: figures.sh SCANBENCH CONFIG… [-- OPTION…]   Options are those of `scanbench run`, as --filter 'n<=1M'.
-# A config whose claims are about counts or verdicts is counted by the model instead. ENGINE: what runs the groups, a word
-# or a list as emulate,cuda; default what the configs say, which is emulate. PEERS: plugins for configs that compare with
+# A config whose claims are about counts or verdicts is counted by the model instead. DEVICE: where groups run, a word or
+# a list as cpu,cuda:0; default what the configs say, which is cpu. PEERS: plugins for configs that compare with
 # peers, which are left out where there are none.
 # The folder FIGURES (default results/figures) also gets each figure's table, NAME.txt. 1 when a figure failed.
 set -u
@@ -18,12 +18,12 @@ done
 folder=${FIGURES:-results/figures}
 mkdir -p "$folder" || exit 4
 
-case ${ENGINE-} in
-*[!a-z,]*)
-    echo "figures.sh: ENGINE='$ENGINE'; expected engines, as emulate,cuda" >&2
+case ${DEVICE-} in
+*[!a-z0-9:,]*)
+    echo "figures.sh: DEVICE='$DEVICE'; expected devices, as cpu,cuda:0" >&2
     exit 2
     ;;
-?*) set -- --set "machine.engine=[\"$(echo "$ENGINE" | sed 's/,/","/g')\"]" "$@" ;;
+?*) set -- --set "machine.device=[\"$(echo "$DEVICE" | sed 's/,/","/g')\"]" "$@" ;;
 esac
 
 status=0

@@ -17,7 +17,7 @@ done
 [ $# -eq 0 ] || shift
 name=$(basename "$config" .json)
 
-if grep -q '"engine": "cuda"' "$config"; then
+if grep -q '"device": "cuda:0"' "$config"; then
     why=$("$scanbench" check -q --device cuda:0 --filter n=1 limit/device-copy 2>&1) || {
         echo "$name: skipped: ${why#scanbench: error: }"
         exit 0

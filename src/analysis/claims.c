@@ -11,17 +11,11 @@
 const char *const claim_verdict_names[CLAIM_VERDICTS] = {"holds", "does not hold here", "inconclusive",
                                                          "not measured"};
 
-/* What runs the record's groups; ENGINE_NONE: it is no group's. */
-static enum engines place_of(const struct record *record)
-{
-    return point_has(&record->point, AXIS_ENGINE) ? (enum engines)record->point.engine : ENGINE_NONE;
-}
-
 /* Of a side, among the code of the CPU itself and what one engine runs; NULL: none is. */
 static const struct record *fastest(const struct filter *side, const struct best_size *size, enum engines on)
 {
     for (size_t i = 0; i < size->row_count; i++) {
-        const enum engines place = place_of(size->rows[i]);
+        const enum engines place = point_engine(&size->rows[i]->point);
         if ((place == ENGINE_NONE || place == on) && filter_matches(side, &size->rows[i]->point))
             return size->rows[i];
     }
@@ -59,7 +53,7 @@ static void add_case(struct claim *claim, const struct best_size *size)
     const struct record *const left = fastest(&expected->left, size, claim->on);
     const struct record *const right = alone ? NULL : fastest(&expected->right, size, claim->on);
     if (left == NULL || (alone ? isnan(left->limit_ratio) : right == NULL) ||
-        (place_of(left) != claim->on && (alone || place_of(right) != claim->on)))
+        (point_engine(&left->point) != claim->on && (alone || point_engine(&right->point) != claim->on)))
         return;
     const struct estimate ratio = alone ? limit_share(left) : records_ratio(left, right);
     const enum claim_verdict verdict = judge_case(expected, &ratio);

@@ -34,4 +34,4 @@ void counted_rows_close(struct counted_rows *rows);
 /* What the model does not depend on, and where it ran: AXIS_BITs. */
 #define UNCOUNTED_AXES                                                                           \
     (AXIS_BIT(AXIS_WORKERS) | AXIS_BIT(AXIS_ISA) | AXIS_BIT(AXIS_PAGES) | AXIS_BIT(AXIS_CACHE) | \
-     AXIS_BIT(AXIS_ENGINE) | AXIS_BIT(AXIS_DEVICE) | AXIS_BIT(AXIS_RANKS))
+     AXIS_BIT(AXIS_DEVICE) | AXIS_BIT(AXIS_RANKS))

@@ -40,19 +40,32 @@ char *words_list(char *text, const char *const *names, size_t count)
     return text;
 }
 
+struct spelling {
+    const char *word, *ours;
+};
+
 /* What other programs and languages call it. */
-static const struct {
-    const char *theirs, *ours;
-} synonyms[] = {
+static const struct spelling synonyms[] = {
 #define SYNONYM(theirs, ours) {theirs, ours},
+#define FORMER(former, now)
 #include "base/synonyms.def"
 #undef SYNONYM
+#undef FORMER
+};
+
+/* What we called it. */
+static const struct spelling formers[] = {
+#define SYNONYM(theirs, ours)
+#define FORMER(former, now) {former, now},
+#include "base/synonyms.def"
+#undef SYNONYM
+#undef FORMER
 };
 
 static const char *synonym_of(const char *word, const char *const *names, size_t count)
 {
     for (size_t i = 0; i < sizeof synonyms / sizeof synonyms[0]; i++)
-        if (strcmp(word, synonyms[i].theirs) == 0 && words_have(names, count, synonyms[i].ours))
+        if (strcmp(word, synonyms[i].word) == 0 && words_have(names, count, synonyms[i].ours))
             return synonyms[i].ours;
     return NULL;
 }
@@ -65,6 +78,14 @@ char *words_suggest(char *text, const char *word, const char *const *names, size
     if (nearest)
         snprintf(text, WORDS_TEXT, "; did you mean '%s'?", nearest);
     return text;
+}
+
+const char *words_former(const char *word)
+{
+    for (size_t i = 0; i < sizeof formers / sizeof formers[0]; i++)
+        if (strcmp(word, formers[i].word) == 0)
+            return formers[i].ours;
+    return NULL;
 }
 
 bool words_have(const char *const *names, size_t count, const char *name)

@@ -15,5 +15,8 @@ char *words_list(char *text, const char *const *names, size_t count);
  * what others call so. Returns text. */
 char *words_suggest(char *text, const char *word, const char *const *names, size_t count);
 
+/* What is written now in place of a word, an option or a key that was there before; NULL: it never was. */
+const char *words_former(const char *word);
+
 /* Whether a name is one of the names. */
 bool words_have(const char *const *names, size_t count, const char *name);

@@ -25,8 +25,8 @@ static const uint64_t tile = PARAMETER_BIT(AXIS_THREADS_PER_GROUP) | PARAMETER_B
 static const uint64_t ring = PARAMETER_BIT(AXIS_STAGES) | PARAMETER_BIT(AXIS_REDUCER_SUBGROUPS);
 /* What the dash of a line shows, so that its colour need not. */
 static const uint64_t where = PARAMETER_BIT(AXIS_WORKERS) | PARAMETER_BIT(AXIS_RANKS) |
-                              PARAMETER_BIT(AXIS_DEVICE) | PARAMETER_BIT(AXIS_ENGINE) |
-                              PARAMETER_BIT(AXIS_SELECTIVITY) | PARAMETER_BIT(PARAMETER_RESULT);
+                              PARAMETER_BIT(AXIS_DEVICE) | PARAMETER_BIT(AXIS_SELECTIVITY) |
+                              PARAMETER_BIT(PARAMETER_RESULT);
 
 bool chart_draws(const struct chart *chart, const char *draw)
 {

@@ -110,15 +110,6 @@ static void add_value(unsigned parameter, const char *value, const char *between
                    (int)strlen(after) - (spellings[parameter].is_counted && strcmp(value, "1") == 0), after);
 }
 
-/* What the name of a device shows already: its engine; and of the host that it is one. */
-static bool is_implied(const struct chart *chart, unsigned parameter, const char *value)
-{
-    if (parameter == AXIS_DEVICE)
-        return strcmp(value, device_names[DEVICE_CPU]) == 0;
-    return parameter == AXIS_ENGINE && strcmp(value, engine_names[ENGINE_EMULATE]) != 0 &&
-           chart->values[AXIS_DEVICE].count > 1;
-}
-
 char *point_algorithm(const struct chart *chart, const struct chart_point *point, uint64_t but,
                       char name[CHART_NAME])
 {
@@ -129,7 +120,7 @@ char *point_algorithm(const struct chart *chart, const struct chart_point *point
         if (chart->values[i].count < 2 || (but & PARAMETER_BIT(i)))
             continue;
         const char *const value = point_parameter(chart, point, i, text);
-        if (value[0] != '\0' && !is_implied(chart, i, value))
+        if (value[0] != '\0')
             add_value(i, value, " ", name);
     }
     return name;
@@ -175,8 +166,7 @@ char *point_problem_name(const struct chart_point *point, char name[CHART_NAME])
 static bool is_usual(unsigned parameter, const char *value)
 {
     return (parameter == AXIS_DEVICE && strcmp(value, device_names[DEVICE_CPU]) == 0) ||
-           (parameter == AXIS_BROADCAST && strcmp(value, broadcast_names[BROADCAST_NO]) == 0) ||
-           (parameter == AXIS_ENGINE && strcmp(value, engine_names[ENGINE_EMULATE]) == 0);
+           (parameter == AXIS_BROADCAST && strcmp(value, broadcast_names[BROADCAST_NO]) == 0);
 }
 
 char *chart_common(const struct chart *chart, char name[CHART_NAME])

@@ -147,8 +147,6 @@ static void list_axis(const struct walk *walk, enum axis axis, struct list *list
     const bool smoke = walk->extent->smoke;
     if (walk->extent->device && axis == AXIS_DEVICE)
         list->value[list->count++] = walk->extent->device;
-    else if (walk->extent->device && axis == AXIS_ENGINE)
-        list->value[list->count++] = device_engine(walk->extent->device);
     else if (walk->extent->fixed_axes & AXIS_BIT(axis))
         list->value[list->count++] = axis_info[axis].fallback;
     else if (axis == AXIS_DTYPE)
@@ -183,9 +181,8 @@ static void list_axis(const struct walk *walk, enum axis axis, struct list *list
 /* False where the implementation has nothing to run on this CPU, or on the device. */
 static bool list_axes(struct walk *walk)
 {
-    const struct point any = {.implementation = walk->implementation,
-                              .engine = device_engine(walk->extent->device)};
-    if (!implementation_runs_on(walk->implementation, any.engine))
+    const struct point any = {.implementation = walk->implementation, .device = walk->extent->device};
+    if (!implementation_runs_on(walk->implementation, point_engine(&any)))
         return false;
     for (enum axis axis = 0; axis < AXIS_COUNT; axis++) {
         struct list *const list = &walk->axis[axis];

@@ -43,7 +43,7 @@ struct case_extent {
     unsigned fixed_axes; /* AXIS_BITs of axes that keep the value of a silent config: for those to whom all
  take too long, as builds under a sanitizer */
     const struct filter *filter; /* only points that meet it; NULL: all. Sizes are those of the walk */
-    enum devices device;         /* of the engine that runs them; DEVICE_NONE: emulate, on this machine */
+    enum devices device;         /* that runs them; DEVICE_NONE: this machine */
     unsigned ranks;              /* that there are to run on; 0: none but this process */
 };
 

@@ -239,7 +239,7 @@ static bool check_case(void *context, const struct point *point, enum case_data 
 static bool open_device(struct checker *checker)
 {
     const enum devices device = checker->options->extent.device;
-    const struct point point = {.engine = device_engine(device), .device = device};
+    const struct point point = {.device = device};
     return !device || bench_device_open(&checker->bench, &point, checker->error);
 }
 

@@ -64,9 +64,11 @@ static bool choose_devices(struct counting *job, const struct options *options, 
         ok = add_device(job, options->devices.all[i], error);
     for (size_t i = 0; ok && !options->devices.count && i < job->config.sweep_count; i++) {
         const struct axis_values *const values = &job->config.sweeps[i].axis[AXIS_DEVICE];
-        for (size_t k = 0; ok && k < values->count; k++)
-            if (device_engine(values->value[k]) == ENGINE_MODEL)
-                ok = add_device(job, axis->names[values->value[k]], error);
+        for (size_t k = 0; ok && k < values->count; k++) {
+            const uint64_t device = values->value[k] == DEVICE_MODEL ? DEVICE_CPU : values->value[k];
+            if (device == DEVICE_CPU || device_engine(device) == ENGINE_MODEL)
+                ok = add_device(job, axis->names[device], error);
+        }
     }
     if (ok && !job->devices)
         ok = add_device(job, axis->names[axis->fallback], error);
@@ -83,7 +85,7 @@ static bool counting_init(struct counting *job, const char *path, const struct o
     free(text);
     if (!read)
         return false;
-    const struct plan_options planning = {.filter = &job->config.filter, .engine = ENGINE_MODEL};
+    const struct plan_options planning = {.filter = &job->config.filter, .counts = true};
     if (!plan_make(&job->plan, &job->config, machine->topology, &planning, error)) {
         config_close(&job->config);
         return false;

@@ -192,16 +192,17 @@ static void print_letters(const struct implementation *implementation)
 }
 
 /* What runs it, where something else than this CPU may. */
-static void print_engines(const struct implementation *implementation)
+static void print_devices(const struct implementation *implementation)
 {
-    if (!(implementation->axes & AXIS_BIT(AXIS_ENGINE)))
+    if (!(implementation->axes & AXIS_BIT(AXIS_DEVICE)))
         return;
     const char *before = "";
-    printf("  %-*s", MARGIN - 2, "engines");
+    printf("  %-*s", MARGIN - 2, "devices");
     for (enum engines engine = ENGINE_NONE + 1; engine < ENGINES; engine++) {
         if (!implementation_runs_on(implementation, engine))
             continue;
-        printf("%s%s%s", before, engine_names[engine], engine == ENGINE_MODEL ? " (scanbench counts)" : "");
+        printf("%s%s%s", before, device_names[device_first(engine)],
+               engine == ENGINE_MODEL ? " (scanbench counts)" : "");
         before = ", ";
     }
     putchar('\n');
@@ -215,7 +216,7 @@ void describe_print(const struct implementation *implementation)
     print_all_costs(implementation);
     print_locals(implementation);
     print_letters(implementation);
-    print_engines(implementation);
+    print_devices(implementation);
     print_lines("floats", implementation->deterministic ? "have the same bits in every run"
                                                         : "not promised to have the same bits in every run");
     print_lines("needs", implementation->preconditions);

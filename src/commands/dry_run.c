@@ -175,7 +175,7 @@ static void add_devices(struct dry_run *run)
     for (size_t i = 0; i < run->plan->count; i++) {
         const struct point *const point = &run->plan->points[i].point;
         const size_t bytes = bytes_of(&run->plan->points[i]);
-        if (bytes > most[point->device] && engine_has_device(point->engine))
+        if (bytes > most[point->device] && point_on_device(point))
             most[point->device] = bytes;
     }
     for (enum devices device = DEVICE_NONE; device < DEVICE_COUNT; device++) {

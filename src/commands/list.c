@@ -36,9 +36,12 @@ static bool has_local(const struct implementation *implementation, unsigned loca
     return implementation_local(implementation, local);
 }
 
-static bool has_engine(const struct implementation *implementation, unsigned engine)
+/* The first device of each engine stands for all. */
+static bool has_device(const struct implementation *implementation, unsigned device)
 {
-    return engine != ENGINE_NONE && implementation_runs_on(implementation, engine);
+    const enum engines engine = device_engine(device);
+    return engine != ENGINE_NONE && device == device_first(engine) &&
+           implementation_runs_on(implementation, engine);
 }
 
 /* A set that an implementation has a part of: the names are so many bytes apart. */
@@ -53,7 +56,7 @@ static const struct set of_axes = {has_axis, &axis_info[0].name, sizeof axis_inf
                         of_dtypes = {has_dtype, dtype_names, sizeof(char *), DTYPE_COUNT},
                         of_isas = {has_isa, isa_names, sizeof(char *), ISA_COUNT},
                         of_locals = {has_local, local_names, sizeof(char *), LOCAL_COUNT},
-                        of_engines = {has_engine, engine_names, sizeof(char *), ENGINES};
+                        of_devices = {has_device, device_names, sizeof(char *), DEVICE_COUNT};
 
 static const char *set_name(const struct set *set, unsigned index)
 {
@@ -92,7 +95,7 @@ static const struct column implementation_columns[] = {
     {.name = "dtypes", .kind = CELL_WORDS, .get = get_set, .of = &of_dtypes},
     {.name = "isa", .kind = CELL_WORDS, .get = get_set, .of = &of_isas},
     {.name = "group_algorithm", .kind = CELL_WORDS, .get = get_set, .of = &of_locals},
-    {.name = "engine", .kind = CELL_WORDS, .get = get_set, .of = &of_engines},
+    {.name = "device", .kind = CELL_WORDS, .get = get_set, .of = &of_devices},
     {.name = "in_place", .kind = CELL_FLAG, .get = get_in_place},
     {.name = "deterministic", .kind = CELL_FLAG, MEMBER(deterministic)},
     {.name = "source", MEMBER(source)},

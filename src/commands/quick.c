@@ -90,7 +90,7 @@ struct quick_choice {
     const struct options *options;
     enum primitive primitive;
     bool on_host;
-    json_t *engines, *devices; /* of GPUs */
+    json_t *devices; /* of GPUs */
 };
 
 static json_t *recommended(enum primitive primitive, enum run_place place)
@@ -119,15 +119,13 @@ static enum dtype common_dtype(enum primitive primitive)
 static bool add_device(struct quick_choice *choice, const char *word, struct error *error)
 {
     const int device = word_choose(device_names + 1, DEVICE_COUNT - 1, word, "--device", error) + 1;
-    const enum engines engine = device_engine((uint64_t)device);
     if (device <= 0)
         return false;
     if (device == DEVICE_CPU)
         return choice->on_host = true;
-    if (!engine_has_device(engine))
+    if (!engine_has_device(device_engine((uint64_t)device)))
         return error_set(error, EXIT_USAGE,
                          "--device: '%s' is a model, for 'scanbench counts'; expected cpu or a GPU", word);
-    json_array_append_new(choice->engines, json_string(engine_names[engine]));
     json_array_append_new(choice->devices, json_string(word));
     return true;
 }
@@ -160,12 +158,6 @@ static json_t *sweep_of(const struct quick_choice *choice, json_t *algorithms)
     return sweep;
 }
 
-static void put_gpus(const struct quick_choice *choice, json_t *sweep)
-{
-    json_object_set(sweep, "engine", choice->engines);
-    json_object_set(sweep, "device", choice->devices);
-}
-
 /* The algorithms that were named are in one sweep, so that none is there twice. */
 static json_t *sweeps_of(const struct quick_choice *choice)
 {
@@ -174,13 +166,13 @@ static json_t *sweeps_of(const struct quick_choice *choice)
     if (named || choice->on_host)
         json_array_append_new(sweeps, sweep_of(choice, named ? axis_value(AXIS_COUNT, named)
                                                              : recommended(choice->primitive, RUN_ON_HOST)));
-    if (json_array_size(choice->engines) == 0)
+    if (json_array_size(choice->devices) == 0)
         return sweeps;
     if (named && choice->on_host)
-        json_array_insert_new(choice->engines, 0, json_string(engine_names[ENGINE_EMULATE]));
+        json_array_insert_new(choice->devices, 0, json_string(device_names[DEVICE_CPU]));
     if (!named)
         json_array_append_new(sweeps, sweep_of(choice, recommended(choice->primitive, RUN_ON_DEVICE)));
-    put_gpus(choice, json_array_get(sweeps, json_array_size(sweeps) - 1));
+    json_object_set(json_array_get(sweeps, json_array_size(sweeps) - 1), "device", choice->devices);
     return sweeps;
 }
 
@@ -219,7 +211,7 @@ char *quick_counts_config(const struct options *options)
 
 char *quick_config(const struct options *options, struct error *error)
 {
-    struct quick_choice choice = {.options = options, .engines = json_array(), .devices = json_array()};
+    struct quick_choice choice = {.options = options, .devices = json_array()};
     struct topology *const topology = topology_create(options->topology, error); /* and with it the caches */
     char *text = NULL;
     choice.primitive = primitive_named(options->primitive);
@@ -227,7 +219,6 @@ char *quick_config(const struct options *options, struct error *error)
         text = json_dump_line(json_pack("{s:s, s:o, s:[{s:s}]}", "name", options->primitive, "sweeps",
                                         sweeps_of(&choice), "plots", "kind", "bandwidth-vs-size"),
                               JSON_INDENT(2));
-    json_decref(choice.engines);
     json_decref(choice.devices);
     topology_destroy(topology);
     return text;

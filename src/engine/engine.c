@@ -16,7 +16,7 @@ static const struct engine *const engines[ENGINES] = {
 
 const struct engine *engine_of(const struct point *point)
 {
-    return engines[point->engine ? point->engine : ENGINE_EMULATE];
+    return engines[point->device ? point_engine(point) : ENGINE_EMULATE];
 }
 
 unsigned engine_groups_at_once(uint64_t threads, uint64_t ring)

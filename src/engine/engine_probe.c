@@ -19,7 +19,7 @@ struct answer {
 
 static void ask_device(uint64_t device, struct answer *answer)
 {
-    const struct engine *const engine = engine_of(&(struct point){.engine = device_engine(device)});
+    const struct engine *const engine = engine_of(&(struct point){.device = device});
     struct engine_device *opened;
     if (!engine->open(device_names[device], &opened, &answer->why))
         return;

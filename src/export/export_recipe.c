@@ -144,11 +144,6 @@ static bool has_word(const char *list, const char *word)
     return false;
 }
 
-static bool is_model(const struct point *point)
-{
-    return point->device != DEVICE_CPU && device_engine(point->device) == ENGINE_MODEL;
-}
-
 /* Why what has no recipe cannot be exported. */
 static const char *reason_of(const struct point *point)
 {
@@ -157,7 +152,7 @@ static const char *reason_of(const struct point *point)
         [FAMILY_PLUGIN] = "it is a plugin, whose source is its author's",
         [FAMILY_MPI] = "it runs on ranks, and an export is a single program",
     };
-    if (is_model(point))
+    if (point_engine(point) == ENGINE_MODEL)
         return "its device is a model that counts, and runs no program";
     const char *const reason = reasons[point->implementation->family];
     return reason ? reason : "no host function is written for it";
@@ -168,7 +163,7 @@ static enum export_language language_of(const struct point *point)
 {
     if (point->implementation->family != FAMILY_GROUP)
         return EXPORT_C;
-    return device_engine(point->device) == ENGINE_OPENCL ? EXPORT_OPENCL : EXPORT_CUDA;
+    return point_engine(point) == ENGINE_OPENCL ? EXPORT_OPENCL : EXPORT_CUDA;
 }
 
 bool recipe_in_place(const struct export_recipe *recipe, const struct point *point)
@@ -183,7 +178,7 @@ const struct export_recipe *recipe_find(const struct point *point, struct error 
     const char *const primitive = primitive_names[point->implementation->primitive];
     const char *const name = point->implementation->name;
     const enum export_language language = language_of(point);
-    for (size_t i = 0; !is_model(point) && i < sizeof recipes / sizeof recipes[0]; i++)
+    for (size_t i = 0; point_engine(point) != ENGINE_MODEL && i < sizeof recipes / sizeof recipes[0]; i++)
         if (recipes[i].language == language && has_word(recipes[i].primitives, primitive) &&
             strcmp(recipes[i].algorithm, name) == 0)
             return &recipes[i];

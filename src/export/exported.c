@@ -27,8 +27,7 @@ static void add_settings(struct piece *to, const struct point *point)
 {
     char value[64];
     for (enum axis axis = 0; axis < AXIS_COUNT; axis++) {
-        const bool of_cpu =
-            axis == AXIS_ENGINE || axis == AXIS_WORKERS || axis == AXIS_ISA || axis == AXIS_DEVICE;
+        const bool of_cpu = axis == AXIS_WORKERS || axis == AXIS_ISA || axis == AXIS_DEVICE;
         const bool shown = point->implementation->axes & AXIS_BIT(axis) && axis != AXIS_IN_PLACE &&
                            !(of_cpu && point->implementation->family == FAMILY_GROUP);
         if (!shown || !point->axis[axis])

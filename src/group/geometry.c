@@ -20,8 +20,9 @@ bool geometry_supports(const struct point *point, struct error *why)
     return true;
 }
 
-static bool is_timed(uint64_t engine)
+static bool is_timed(const struct point *point)
 {
+    const enum engines engine = point_engine(point);
     return engine != ENGINE_NONE && engine != ENGINE_MODEL;
 }
 
@@ -29,7 +30,7 @@ bool geometry_supports_width(const struct point *point, struct error *why)
 {
     if (point->vector_width > point->values_per_thread)
         return error_set(why, EXIT_USAGE, "vector_width is at most values_per_thread");
-    if (point->vector_width > 1 && point->arrangement != LAYOUT_STRIPED && is_timed(point->engine))
+    if (point->vector_width > 1 && point->arrangement != LAYOUT_STRIPED && is_timed(point))
         return error_set(
             why, EXIT_USAGE,
             "consecutive values of a thread are read in the widest accesses there are, whatever "

@@ -5,9 +5,8 @@
 #include "implementation/implementation.h"
 
 /* The axes of everything that groups do. */
-#define GROUP_AXES                                                                      \
-    (AXIS_BIT(AXIS_ENGINE) | AXIS_BIT(AXIS_DEVICE) | AXIS_BIT(AXIS_THREADS_PER_GROUP) | \
-     AXIS_BIT(AXIS_WORKERS) | AXIS_BIT(AXIS_ISA))
+#define GROUP_AXES \
+    (AXIS_BIT(AXIS_DEVICE) | AXIS_BIT(AXIS_THREADS_PER_GROUP) | AXIS_BIT(AXIS_WORKERS) | AXIS_BIT(AXIS_ISA))
 
 /* True when there are kernels for the point's threads per group, a multiple of 32, and its values per thread.
  */

@@ -143,13 +143,12 @@ static bool supports(const struct point *point, struct error *why)
 #define LIMIT(id, moved, title, does, steps, work, ...)                                               \
     const struct implementation id = {DEVICE_LIMIT,    MOVES_##moved, .name = title, .summary = does, \
                                       .phases = steps, .run = work,   __VA_ARGS__};
-#define DEVICE_LIMIT                                                                                \
-    .source = "scanbench", .family = FAMILY_LIMIT, .dtypes = EVERY_DTYPE, .costs_hold = ANY_SIZE,   \
-    .preconditions = "the engine has a device of its own: cuda, opencl", .engines = DEVICE_ENGINES, \
+#define DEVICE_LIMIT                                                                                  \
+    .source = "scanbench", .family = FAMILY_LIMIT, .dtypes = EVERY_DTYPE, .costs_hold = ANY_SIZE,     \
+    .preconditions = "the device has memory of its own: cuda:0, opencl:0", .engines = DEVICE_ENGINES, \
     .supports = supports
-#define MOVES(kind, varies, ...)                                \
-    .primitive = PRIMITIVE_##kind, .costs = COSTS(__VA_ARGS__), \
-    .axes = AXIS_BIT(AXIS_ENGINE) | AXIS_BIT(AXIS_DEVICE) | (varies)
+#define MOVES(kind, varies, ...) \
+    .primitive = PRIMITIVE_##kind, .costs = COSTS(__VA_ARGS__), .axes = AXIS_BIT(AXIS_DEVICE) | (varies)
 #define MOVES_COPY MOVES(COPY, 0, {"reads", "n"}, {"writes", "n"})
 #define MOVES_READ MOVES(READ, 0, {"reads", "n"})
 #define MOVES_READ_TWO MOVES(READ_TWO, 0, {"reads", "2n"})

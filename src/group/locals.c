@@ -261,7 +261,7 @@ bool locals_support(const struct point *point, struct error *why)
                          local_names[point->group_algorithm]);
     if (local->halves && (threads & (threads - 1)) != 0)
         return error_set(why, EXIT_USAGE, THREADS_HALVED);
-    if (local->lockstep && engine_has_device(point->engine))
+    if (local->lockstep && point_on_device(point))
         return error_set(why, EXIT_USAGE,
                          "its lanes have to run in step, which no device promises: scanbench counts shows "
                          "the race");

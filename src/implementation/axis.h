@@ -50,7 +50,7 @@ enum {
 /* Whether it runs them on a device with memory of its own, not on the host. */
 bool engine_has_device(uint64_t engine);
 
-/* What an engine runs them on: device.def. */
+/* Where groups run, as users name it: device.def. */
 enum devices {
     DEVICE_NONE,
 #define DEVICE_ROW(NAME, ...) DEVICE_##NAME,
@@ -60,7 +60,7 @@ enum devices {
 };
 extern const char *const device_names[DEVICE_COUNT];
 
-/* The engine that a device belongs to: ENGINE_NONE for what is no device. */
+/* The engine that runs groups on a device: ENGINE_NONE for what is no device. */
 enum engines device_engine(uint64_t device);
 
 /* The first device of an engine; DEVICE_NONE where it has none. */

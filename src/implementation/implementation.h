@@ -43,8 +43,8 @@ struct implementation {
     bool falls_back;    /* it does the work of those that are late: check makes them late, run.unanswered */
     bool own_threads;   /* it brings its threads: run is called on one worker, and may use run->workers */
     size_t slack;       /* elements after the output that it may overwrite */
-    unsigned engines;   /* with the axis: the ENGINE_BITs of those that may run it, and no point of another is
-                           planned; 0: all */
+    unsigned engines;   /* with AXIS_DEVICE: the ENGINE_BITs of those that may run it, and no point of another
+                           is planned; 0: all */
     /* What explain says of it: lines, and formulas. */
     const char *phases;            /* what is done, in this order, a line each */
     const char *preconditions;     /* what must hold beside its dtypes, operators and axes, a line each */
@@ -84,8 +84,9 @@ struct implementation {
 /* Whether an engine may run it; ENGINE_NONE: whether it can do without one. */
 bool implementation_runs_on(const struct implementation *implementation, uint64_t engine);
 
-/* The engine of its points where a config is silent: that of the axis, or the only one that may run it. */
-uint64_t implementation_engine(const struct implementation *implementation);
+/* The device of its points where a config is silent: that of the axis, or the first of the only engine that
+ * may run it. */
+uint64_t implementation_device(const struct implementation *implementation);
 
 /* An algorithm within a group as the implementation takes it, NULL where it does not. */
 const struct local_algorithm *implementation_local(const struct implementation *implementation,

@@ -43,15 +43,15 @@ bool implementation_runs_on(const struct implementation *implementation, uint64_
 {
     if (engine == ENGINE_NONE)
         return !implementation->engines;
-    return (implementation->axes & AXIS_BIT(AXIS_ENGINE)) &&
+    return (implementation->axes & AXIS_BIT(AXIS_DEVICE)) &&
            (!implementation->engines || (implementation->engines & ENGINE_BIT(engine)));
 }
 
-uint64_t implementation_engine(const struct implementation *implementation)
+uint64_t implementation_device(const struct implementation *implementation)
 {
     const unsigned engines = implementation->engines;
     const bool is_one = engines && (engines & (engines - 1)) == 0;
-    return is_one ? (uint64_t)__builtin_ctz(engines) : axis_info[AXIS_ENGINE].fallback;
+    return is_one ? device_first((enum engines)__builtin_ctz(engines)) : axis_info[AXIS_DEVICE].fallback;
 }
 
 const struct local_algorithm *implementation_local(const struct implementation *implementation,
@@ -64,10 +64,11 @@ const struct local_algorithm *implementation_local(const struct implementation *
 /* What says how the host computes says nothing of another device; on the host nothing is read ahead. */
 static unsigned axes_of_elsewhere(const struct point *point)
 {
-    if (!point->engine)
+    const enum engines engine = point_engine(point);
+    if (!engine)
         return 0;
-    return engine_has_device(point->engine) ? AXIS_BIT(AXIS_ISA) | AXIS_BIT(AXIS_WORKERS)
-                                            : AXIS_BIT(AXIS_STAGES) | AXIS_BIT(AXIS_REDUCER_SUBGROUPS);
+    return engine_has_device(engine) ? AXIS_BIT(AXIS_ISA) | AXIS_BIT(AXIS_WORKERS)
+                                     : AXIS_BIT(AXIS_STAGES) | AXIS_BIT(AXIS_REDUCER_SUBGROUPS);
 }
 
 bool point_has(const struct point *point, enum axis axis)
@@ -113,9 +114,14 @@ unsigned point_workers(const struct point *point)
     return point->workers ? (unsigned)point->workers : 1;
 }
 
+enum engines point_engine(const struct point *point)
+{
+    return device_engine(point->device);
+}
+
 bool point_on_device(const struct point *point)
 {
-    return engine_has_device(point->engine);
+    return engine_has_device(point_engine(point));
 }
 
 bool point_on_ranks(const struct point *point)
@@ -135,7 +141,7 @@ bool point_in_place(const struct point *point)
 
 bool points_of_one_device(const struct point *a, const struct point *b)
 {
-    return point_on_device(a) && a->engine == b->engine && a->device == b->device;
+    return point_on_device(a) && a->device == b->device;
 }
 
 bool points_of_one_place(const struct point *a, const struct point *b)
@@ -261,6 +267,5 @@ bool point_is_among(const struct point *points, size_t count, const struct point
 
 uint64_t point_runs_on(const struct point *point)
 {
-    return engine_has_device(point->engine) ? point->device
-                                            : device_first(node_engine(point->rank_algorithm));
+    return point_on_device(point) ? point->device : device_first(node_engine(point->rank_algorithm));
 }

@@ -37,7 +37,10 @@ char *point_axis_text(const struct point *point, enum axis axis, char *buffer, s
 /* Workers that a point runs on. */
 unsigned point_workers(const struct point *point);
 
-/* Whether its engine runs it on a device with memory of its own. */
+/* The engine that runs its groups; ENGINE_NONE where it has no device. */
+enum engines point_engine(const struct point *point);
+
+/* Whether it runs on a device with memory of its own. */
 bool point_on_device(const struct point *point);
 
 /* Whether its array is distributed over ranks. */

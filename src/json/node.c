@@ -275,8 +275,9 @@ bool node_keys(const struct json_node *node, const char *const *keys, size_t cou
             continue;
         const struct json_node member = node_member(node, key);
         char list[WORDS_TEXT], meant[WORDS_TEXT], expected[2 * WORDS_TEXT];
-        snprintf(expected, sizeof expected, "%s%s", words_list(list, keys, count),
-                 words_suggest(meant, key, keys, count));
+        const char *const now = words_former(key);
+        snprintf(expected, sizeof expected, "%s%s", now ? now : words_list(list, keys, count),
+                 now ? "" : words_suggest(meant, key, keys, count));
         return node_fail_key(&member, expected, "unknown key '%.*s'", shown_length(key), key);
     }
     return true;

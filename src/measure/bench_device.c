@@ -119,7 +119,7 @@ static void close_device(struct bench_device *device)
 struct bench_device *bench_device_of(const struct bench *bench, const struct point *point)
 {
     struct bench_device *device = bench->devices;
-    while (device && (device->engine != point->engine || device->name != point->device))
+    while (device && device->name != point->device)
         device = device->next;
     return device;
 }
@@ -130,7 +130,7 @@ struct bench_device *bench_device_open(struct bench *bench, const struct point *
     if (device)
         return device;
     device = memory_array(1, sizeof *device);
-    *device = (struct bench_device){.engine = point->engine, .name = point->device, .place = -1};
+    *device = (struct bench_device){.name = point->device, .place = -1};
     if (!engine_of(point)->open(axis_info[AXIS_DEVICE].names[point->device], &device->opened, why)) {
         free(device);
         return NULL;

@@ -8,7 +8,7 @@
 
 struct bench_device {
     struct bench_device *next;
-    uint64_t engine, name; /* the axes of its points */
+    uint64_t name; /* on the axis of its points */
     struct engine_device *opened;
     struct built *nothing, *chain; /* of kernels/device_probe.h */
     void *word;                    /* that they write */

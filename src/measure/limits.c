@@ -48,10 +48,8 @@ static struct point limit_point(const struct implementation *limit, const struct
         const bool shared = axis_info[axis].everywhere || axis_info[axis].of_problem;
         point.axis[axis] = shared ? like->axis[axis] : axis_info[axis].fallback;
     }
-    if (point_on_device(like) && point_has(&point, AXIS_ENGINE)) {
-        point.engine = like->engine;
+    if (point_on_device(like) && point_has(&point, AXIS_DEVICE))
         point.device = like->device;
-    }
     if (point_has(&point, AXIS_WORKERS))
         point.workers = point_workers(like);
     if (point_has(&point, AXIS_IN_PLACE))

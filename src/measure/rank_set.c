@@ -57,8 +57,8 @@ bool rank_set_map(struct rank_set *set, const struct problem_key *whole, enum pa
 static bool open_number(enum engines engine, unsigned number, struct engine_device **opened,
                         struct error *why)
 {
-    const struct point point = {.engine = engine};
-    return engine_of(&point)->open(device_names[device_first(engine) + number], opened, why);
+    const struct point point = {.device = device_first(engine) + number};
+    return engine_of(&point)->open(device_names[point.device], opened, why);
 }
 
 bool rank_device_open(enum engines engine, const struct seat *seat, struct engine_device **opened,

@@ -83,12 +83,10 @@ static struct point node_point(const struct point *whole, const struct implement
                                size_t n)
 {
     const enum engines engine = node_engine(whole->rank_algorithm);
-    struct point point = {.implementation = implementation, .engine = engine, .n = n};
+    struct point point = {.implementation = implementation, .device = device_first(engine), .n = n};
     for (enum axis axis = 0; axis < AXIS_COUNT; axis++)
-        if (axis != AXIS_ENGINE && axis != AXIS_N && point_has(&point, axis))
+        if (axis != AXIS_DEVICE && axis != AXIS_N && point_has(&point, axis))
             point.axis[axis] = point_has(whole, axis) ? whole->axis[axis] : axis_info[axis].fallback;
-    if (engine)
-        point.device = device_first(engine);
     if (engine)
         take_shape(&point);
     if (point_has(&point, AXIS_ISA))

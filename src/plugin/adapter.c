@@ -240,7 +240,7 @@ static unsigned own_axes(const struct scanbench_implementation *declared)
     };
     unsigned axes = primitives[declared->primitive].axes;
     if (declared->memory == SCANBENCH_CUDA_MEMORY)
-        axes |= AXIS_BIT(AXIS_ENGINE) | AXIS_BIT(AXIS_DEVICE);
+        axes |= AXIS_BIT(AXIS_DEVICE);
     for (unsigned i = SCANBENCH_UNROLL; i < sizeof own / sizeof own[0]; i++)
         axes |= declared->axes & SCANBENCH_BIT(i) ? AXIS_BIT(own[i]) : 0;
     return axes;

@@ -175,10 +175,6 @@ static const char *const pin_names[] = {[PIN_CORES] = "cores", [PIN_NONE] = "non
 #define AT(member) MEMBER_AT(config_reading, member)
 #define AXIS_DEFAULT(NAME) MEMBER_AXIS, AT(defaults[AXIS_##NAME]), .axis = AXIS_##NAME
 static const struct config_member measure_members[] = {
-    {"launches", MEMBER_FORMER, .expected = "\"processes\": that many"},
-    {"max_time", MEMBER_FORMER, .expected = "\"time\": of all processes together"},
-    {"precision", MEMBER_FORMER,
-     .expected = "\"time\" or \"samples\": nothing stops because it looks precise"},
     {"processes", MEMBER_COUNT, AT(config.measure.processes), .minimum = 1, .maximum = PROCESSES_MAX,
      .given = offsetof(struct config_reading, config.measure.processes_said)},
     {"time", MEMBER_PARSED, .parse = parse_time,
@@ -193,7 +189,6 @@ static const struct config_member machine_members[] = {
     {"pin", MEMBER_WORD, AT(config.pin), .words = pin_names, .word_count = LENGTH(pin_names)},
     {"pages", AXIS_DEFAULT(PAGES)},
     {"isa", AXIS_DEFAULT(ISA)},
-    {"engine", AXIS_DEFAULT(ENGINE)},
     {"device", AXIS_DEFAULT(DEVICE)},
     {"topology", MEMBER_PARSED, .parse = parse_topology},
 };

@@ -77,25 +77,16 @@ static bool parse_value(const struct json_node *node, const struct config_member
         return axis_parse(node, member->axis, to);
     case MEMBER_CONDITIONS:
         return conditions_parse(node, to);
-    case MEMBER_FORMER:
-        break;
     }
     return true;
 }
 
-/* False for a key that is not in the table, or was. */
 static bool check_keys(const struct json_node *object, const struct config_member *members, size_t count)
 {
     const char *keys[KEYS];
-    size_t known = 0;
-    for (size_t i = 0; i < count; i++) {
-        const struct json_node node = node_member(object, key_of(&members[i]));
-        if (members[i].kind != MEMBER_FORMER)
-            keys[known++] = key_of(&members[i]);
-        else if (node.value)
-            return node_fail_key(&node, members[i].expected, "unknown key '%s'", members[i].key);
-    }
-    return node_keys(object, keys, known);
+    for (size_t i = 0; i < count; i++)
+        keys[i] = key_of(&members[i]);
+    return node_keys(object, keys, count);
 }
 
 bool members_parse(const struct json_node *object, const struct config_member *members, size_t count,

@@ -18,7 +18,6 @@ enum member_kind {
     MEMBER_TRUTH,      /* bool */
     MEMBER_AXIS,       /* struct axis_values, of `axis` */
     MEMBER_CONDITIONS, /* struct filter: more of them */
-    MEMBER_FORMER,     /* no key any more: refused with what to write now, `expected` */
 };
 
 struct config_member {

@@ -152,7 +152,6 @@ static void fill_silent_axes(const struct axis_values *defaults, struct sweep *s
 
 #define AXIS(NAME, ...) {NULL, MEMBER_AXIS, MEMBER_AT(sweep, axis[AXIS_##NAME]), .axis = AXIS_##NAME},
 static const struct config_member sweep_members[] = {
-    {"n", MEMBER_FORMER, .expected = "sizes"},
     {"primitive", MEMBER_PARSED, .parse = parse_primitives, .required = true},
     {"algorithm", MEMBER_PARSED, .parse = parse_algorithms, .required = true},
 #include "implementation/axis.def"

@@ -37,8 +37,9 @@ static bool find_field(const char *name, unsigned *field, struct error *error)
             return true;
     }
     char all[WORDS_TEXT], meant[WORDS_TEXT], expected[2 * WORDS_TEXT];
-    snprintf(expected, sizeof expected, "%s%s", words_list(all, names, FIELDS),
-             words_suggest(meant, name, names, FIELDS));
+    const char *const now = words_former(name);
+    snprintf(expected, sizeof expected, "%s%s", now ? now : words_list(all, names, FIELDS),
+             now ? "" : words_suggest(meant, name, names, FIELDS));
     return error_set_expected(error, EXIT_USAGE, expected, "unknown field '%.64s'", name);
 }
 

@@ -107,31 +107,15 @@ static uint64_t axis_value(const struct planner *planner, const struct product *
     const bool zipped = product->sweep->zip.axes & AXIS_BIT(axis);
     const size_t index = digit[zipped ? product->zip_leader : axis];
     const uint64_t value = values->count ? values->value[index] : axis_info[axis].fallback;
-    if (axis == AXIS_ENGINE && planner->options->engine != ENGINE_NONE)
-        return planner->options->engine;
-    if (axis == AXIS_ENGINE && !values->count)
-        return implementation_engine(product->implementation);
+    if (axis == AXIS_DEVICE && planner->options->counts)
+        return DEVICE_MODEL;
+    if (axis == AXIS_DEVICE && !values->count)
+        return implementation_device(product->implementation);
     if (axis == AXIS_ISA && planner->options->isa != ISA_NONE)
         return planner->options->isa;
     if ((axis == AXIS_ISA && value == ISA_BEST) || (axis == AXIS_RANKS && !values->count))
         return axis_default(axis);
     return axis == AXIS_WORKERS ? workers_of(planner, value) : value;
-}
-
-/* What an engine runs on: a device of its own, else the first one of it that the config names, else its
- * first. For the others it is not said: emulate has but this machine, and models are what `counts` goes
- * through. */
-static uint64_t device_of(const struct sweep *sweep, const struct point *point)
-{
-    const struct axis_values *const named = &sweep->axis[AXIS_DEVICE];
-    if (!engine_has_device(point->engine))
-        return axis_info[AXIS_DEVICE].fallback;
-    if (device_engine(point->device) == point->engine)
-        return point->device;
-    for (size_t i = 0; i < named->count; i++)
-        if (device_engine(named->value[i]) == point->engine)
-            return named->value[i];
-    return device_first((enum engines)point->engine);
 }
 
 static struct point product_point(const struct planner *planner, const struct product *product,
@@ -141,8 +125,6 @@ static struct point product_point(const struct planner *planner, const struct pr
     for (enum axis axis = 0; axis < AXIS_COUNT; axis++)
         if (point_has(&point, axis))
             point.axis[axis] = axis_value(planner, product, axis, digit);
-    if (point_has(&point, AXIS_DEVICE))
-        point.device = device_of(product->sweep, &point);
     for (enum axis axis = 0; axis < AXIS_COUNT; axis++)
         if (axis_info[axis].unsaid && point.axis[axis] == axis_info[axis].fallback)
             point.axis[axis] = 0;
@@ -162,7 +144,7 @@ static bool names_ranks(const struct sweep *sweep, const struct implementation *
 
 static bool is_wanted(struct planner *planner, const struct sweep *sweep, const struct point *point)
 {
-    if (point_has(point, AXIS_ENGINE) && !implementation_runs_on(point->implementation, point->engine))
+    if (point_has(point, AXIS_DEVICE) && !implementation_runs_on(point->implementation, point_engine(point)))
         return false;
     if (point_on_ranks(point) && !seat_read().ranked && !names_ranks(sweep, point->implementation))
         return false;
@@ -190,31 +172,32 @@ static bool has_ranks(const struct point *point, struct error *why)
                      seat.ranked ? "mpiexec started too few ranks" : "not started by mpiexec", ranks);
 }
 
-/* Last, since it takes a process: whether the device of an engine is there. */
+/* Last, since it takes a process: whether the device is there. */
 static bool is_runnable(const struct planner *planner, const struct point *point, struct error *why)
 {
     const struct engine_facts *facts;
-    if (point->engine == ENGINE_MODEL && planner->options->engine != ENGINE_MODEL)
-        return error_set(why, EXIT_USAGE, "engine model is not timed: see scanbench counts");
+    if (point_engine(point) == ENGINE_MODEL && !planner->options->counts)
+        return error_set(why, EXIT_USAGE,
+                         "%s is a model, for scanbench counts; expected cpu, or a device as %s",
+                         device_names[point->device], device_names[DEVICE_CUDA_0]);
     if (point_on_ranks(point) && !has_ranks(point, why))
         return false;
-    return !engine_has_device(point->engine) || (engine_probe(point->device, &facts, why) &&
-                                                 engine_runs_at_once(point, facts->multiprocessors, why));
+    return !point_on_device(point) || (engine_probe(point->device, &facts, why) &&
+                                       engine_runs_at_once(point, facts->multiprocessors, why));
 }
 
 /* Devices and ranks fill arrays of their own, and the model has no memory that two arrays share. */
 static bool is_where_asked(const struct point *point, struct error *why)
 {
     const bool elsewhere =
-        point_on_ranks(point) || engine_has_device(point->engine) || point->engine == ENGINE_MODEL;
+        point_on_ranks(point) || point_on_device(point) || point_engine(point) == ENGINE_MODEL;
     if (!point_in_place(point))
         return true;
     if (!dtype_keeps_width(point->dtype))
         return error_set(why, EXIT_USAGE, "in place what is written needs the width of what is read");
     if (!elsewhere)
         return true;
-    return error_set(why, EXIT_USAGE,
-                     "in place is measured on the host alone: engine emulate, without ranks");
+    return error_set(why, EXIT_USAGE, "in place is measured on the host alone: device cpu, without ranks");
 }
 
 /* Everything that can be refused now, in the order in which an implementation may rely on it. */

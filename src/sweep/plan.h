@@ -25,7 +25,7 @@ struct plan {
 struct plan_options {
     const struct filter *filter; /* NULL: all */
     enum isa isa;                /* --isa; ISA_NONE: as the config says */
-    enum engines engine;         /* of all points that have one; ENGINE_NONE: as the config says */
+    bool counts;                 /* what has a device is counted in the model, whatever the config says */
 };
 
 /* Expand. An axis that an implementation lacks does not multiply it. Counts are checked before anything is

@@ -136,8 +136,8 @@ JSON
     [ "$(field model <out.csv | xargs)" = "metal-m1 metal-m1 metal-m1" ]
 }
 
-@test "counts: engines and their devices are nothing to the model" {
-    config='{"name": "c", "machine": {"engine": ["emulate", "cuda"], "device": ["cuda:0", "metal-m1"], "workers": [1, 2]},
+@test "counts: devices that are timed are nothing to the model" {
+    config='{"name": "c", "machine": {"device": ["cuda:0", "metal-m1"], "workers": [1, 2]},
         "sweeps": [{"primitive": "scan", "algorithm": "ALGORITHM", "group_algorithm": "LOCAL",
         "sizes": [100], "threads_per_group": [32], "values_per_thread": [1]}]}'
     run -0 counts group/reduce-then-scan cooperative -o -

@@ -31,28 +31,28 @@ cells() { # COLUMN…: of each row of the result, joined by '='
         { for (i = 1; i <= count; i++) printf "%s%s", $at[name[i]], i < count ? "=" : "\n" }' "$out/device.csv"
 }
 
-@test "device plugins: their points are of engine cuda, whatever a silent config says" {
+@test "device plugins: their points are of a CUDA device, whatever a silent config says" {
     run "$bench" --plugin "$plugin" -c "$config" --dry-run --format csv --filter 'algorithm=device/right'
     echo "$output"
     [ "$status" -eq 0 ]
-    [ "$(grep -c ',device/right,.*,cuda,.*,cuda:0,' <<<"$output")" -eq 2 ]
+    [ "$(grep -c ',device/right,.*,cuda:0,' <<<"$output")" -eq 2 ]
     [ "${#lines[@]}" -eq 3 ]
-    sweep '"device/right"' ', "engine": ["emulate", "cuda"], "device": ["cuda:0", "cuda:1"]'
+    sweep '"device/right"' ', "device": ["cpu", "cuda:0", "cuda:1"]'
     run "$bench" --plugin "$plugin" -c "$config" --dry-run
     echo "$output"
     [[ "${lines[0]}" == "device: 4 points, not measured: "* ]]
     [[ "$output" == *"2 unsupported: there is no cuda:1"* ]]
-    sweep '"device/right"' ', "engine": "emulate"'
+    sweep '"device/right"' ', "device": "cpu"'
     run -2 "$bench" --plugin "$plugin" -c "$config" --dry-run
     [[ "$output" == *"no point is left"* ]]
 }
 
 @test "device plugins: list says where they run" {
     run -0 "$bench" list --plugin "$plugin" --format json 'device/right'
-    python3 -c 'import json, sys; row = json.load(sys.stdin)[0]; assert row["engine"] == ["cuda"], row; assert row["family"] == "plugin"
+    python3 -c 'import json, sys; row = json.load(sys.stdin)[0]; assert row["device"] == ["cuda:0"], row; assert row["family"] == "plugin"
 assert "workers" not in row["axes"]' <<<"$output"
     run "$bench" list --plugin "$plugin" 'device/right'
-    [[ "$output" =~ engines\ +cuda$'\n' ]]
+    [[ "$output" =~ devices\ +cuda:0$'\n' ]]
 }
 
 @test "device plugins: check runs them between guards in the device's memory" {
@@ -75,10 +75,10 @@ assert "workers" not in row["axes"]' <<<"$output"
     needs_compiler
     run "$bench" -q --plugin "$plugin" -c "$config" -o "$out" --smoke
     echo "$output"
-    cells algorithm engine device family status
+    cells algorithm device family status
     [ "$status" -eq 1 ]
     for name in right unbounded busy lazy waiting-unbounded; do
-        [ "$(cells algorithm engine device family status | grep -c "^device/$name=cuda=cuda:0=plugin=ok$")" -eq 2 ]
+        [ "$(cells algorithm device family status | grep -c "^device/$name=cuda:0=plugin=ok$")" -eq 2 ]
     done
     [ "$(cells algorithm status | grep -c '^serial=ok$')" -eq 2 ]
     [ "$(cells algorithm status | grep -c '^device/wrong=wrong$')" -eq 2 ]
@@ -171,5 +171,5 @@ PY
     run "$bench" list --plugin "$BATS_TEST_TMPDIR/first.so" --format json 'broken/scan'
     echo "$output"
     [ "$status" -eq 0 ]
-    [[ "$output" == *'"engine": []'* ]]
+    [[ "$output" == *'"device": []'* ]]
 }

@@ -23,13 +23,13 @@ sweep() { # SWEEP…
     printf '{ "name": "devices", "sweeps": [ %s ] }\n' "$*" >"$config"
 }
 
-@test "device runs: engines are timed in one run, each verified and against limits of its own" {
+@test "device runs: devices are timed in one run, each verified and against limits of its own" {
     needs_compiler
-    sweep '{ "primitive": "scan", "algorithm": ["group/reduce-then-scan", "serial"], "engine": ["emulate", "cuda"],
+    sweep '{ "primitive": "scan", "algorithm": ["group/reduce-then-scan", "serial"], "device": ["cpu", "cuda:0"],
              "dtype": "u32", "sizes": 1000, "threads_per_group": 64, "values_per_thread": 4 }' \
-        '{ "primitive": ["reduce", "dot"], "algorithm": ["group/multilevel", "group/two-pass/shuffle"], "engine": "cuda",
+        '{ "primitive": ["reduce", "dot"], "algorithm": ["group/multilevel", "group/two-pass/shuffle"], "device": "cuda:0",
            "dtype": "f32", "sizes": 1000, "threads_per_group": 64, "values_per_thread": 4 }' \
-        '{ "primitive": ["count", "compact"], "algorithm": ["group/block", "group/lookback"], "engine": "cuda",
+        '{ "primitive": ["count", "compact"], "algorithm": ["group/block", "group/lookback"], "device": "cuda:0",
            "dtype": "u32", "sizes": 2000, "threads_per_group": 64, "values_per_thread": 4 }'
     run "$bench" -q -c "$config" -o "$out" --smoke
     echo "$output"
@@ -42,9 +42,9 @@ for row in rows:
     point = row["parameters"]
     assert row["status"] == "ok", row
     assert row["statistics"]["time_median_s"] > 0
-    cuda = point["engine"] == "cuda"
-    assert point["device"] == ("cuda:0" if cuda else "cpu" if point["engine"] else None), point
-    assert (point["workers"] is None) == (point["engine"] != "emulate"), point
+    cuda = point["device"] == "cuda:0"
+    assert point["device"] in ("cuda:0", "cpu" if point["algorithm"].startswith("group/") else None), point
+    assert (point["workers"] is None) == (point["device"] != "cpu"), point
     own = row["limit"]["algorithm"].startswith(("limit/device-", "limit/group-"))
     assert own == cuda, row["limit"]
     if cuda:
@@ -53,9 +53,9 @@ for row in rows:
 PY
 }
 
-@test "device runs: a chart draws the limit of a device as a line of its own, and an engine in its own dash" {
+@test "device runs: a chart draws the limit of a device as a line of its own, and a device in its own dash" {
     needs_compiler
-    sweep '{ "primitive": "scan", "algorithm": ["group/reduce-then-scan", "serial"], "engine": ["emulate", "cuda"],
+    sweep '{ "primitive": "scan", "algorithm": ["group/reduce-then-scan", "serial"], "device": ["cpu", "cuda:0"],
              "dtype": "u32", "sizes": [1000, 2000], "threads_per_group": 64, "values_per_thread": 4 }'
     "$bench" -q -c "$config" -o "$out" --smoke
     "$bench" plot -q --kind bandwidth-vs-size --format csv "$out/devices.json" >"$BATS_TEST_TMPDIR/chart.csv"
@@ -68,14 +68,14 @@ PY
 }
 
 @test "device runs: progress says what is compiled, on a terminal" {
-    sweep '{ "primitive": "tiled_scan", "algorithm": "group/naive", "engine": ["emulate", "cuda"], "dtype": "u32",
+    sweep '{ "primitive": "tiled_scan", "algorithm": "group/naive", "device": ["cpu", "cuda:0"], "dtype": "u32",
              "sizes": 100, "threads_per_group": 32 }'
     # What is compiled to nothing takes no compiler, and is wrong.
     FAKE_CUDA="" XDG_CACHE_HOME="$BATS_TEST_TMPDIR/cache" python3 -c 'import pty, sys; pty.spawn(["sh", "-c", "stty cols 200; exec \"$@\"", "sh"] + sys.argv[1:])' \
         "$bench" -c "$config" -o "$out" --smoke </dev/null >"$BATS_TEST_TMPDIR/terminal"
     cat -v "$BATS_TEST_TMPDIR/terminal"
-    grep -q '/2  compiling: tiled_scan group/naive .*engine=cuda' "$BATS_TEST_TMPDIR/terminal"
-    refute grep -q 'compiling: [^/]*group/naive [^/]*engine=emulate' "$BATS_TEST_TMPDIR/terminal"
+    grep -q '/2  compiling: tiled_scan group/naive .*device=cuda:0' "$BATS_TEST_TMPDIR/terminal"
+    refute grep -q 'compiling: [^/]*group/naive [^/]*device=cpu' "$BATS_TEST_TMPDIR/terminal"
 }
 
 @test "device runs: the shipped configs of devices plan" {
@@ -83,13 +83,13 @@ PY
         run "$bench" -c "configs/$shipped.json" --dry-run --format csv
         echo "$output"
         [ "$status" -eq 0 ]
-        [[ "$output" != *unsupported* && "$output" == *,cuda,* ]]
+        [[ "$output" != *unsupported* && "$output" == *,cuda:0,* ]]
     done
 }
 
 @test "device runs: a device that fails costs its point, and a fresh process goes on" {
     needs_compiler
-    sweep '{ "primitive": "tiled_scan", "algorithm": ["group/naive", "group/shared"], "engine": ["emulate", "cuda"],
+    sweep '{ "primitive": "tiled_scan", "algorithm": ["group/naive", "group/shared"], "device": ["cpu", "cuda:0"],
              "dtype": "u32", "sizes": 100, "threads_per_group": 32 }'
     FAKE_CUDA="compile=1 cuMemcpyDtoHAsync_v2=700" run "$bench" -q -c "$config" -o "$out" --smoke
     echo "$output"
@@ -101,7 +101,7 @@ PY
 
 @test "device runs: what does not fit into the device's memory is skipped with need and have" {
     needs_compiler
-    sweep '{ "primitive": "tiled_scan", "algorithm": "group/naive", "engine": ["emulate", "cuda"], "dtype": "u32",
+    sweep '{ "primitive": "tiled_scan", "algorithm": "group/naive", "device": ["cpu", "cuda:0"], "dtype": "u32",
              "sizes": 100000, "threads_per_group": 32 }'
     FAKE_CUDA="compile=1 memory=600000" run "$bench" -q -c "$config" -o "$out" --smoke
     echo "$status $output"
@@ -117,7 +117,7 @@ PY
     echo "$output"
     refute grep -q limit/device-copy <<<"$output"
     sweep '{ "primitive": ["copy", "read", "read2", "partial-copy"], "algorithm": ["limit/device-copy", "limit/group-*"],
-             "engine": "cuda", "dtype": ["u32", "f64"], "selectivity": 0.3, "sizes": [0, 1, 511, 100003] }'
+             "device": "cuda:0", "dtype": ["u32", "f64"], "selectivity": 0.3, "sizes": [0, 1, 511, 100003] }'
     run "$bench" -q -c "$config" -o "$out" --smoke
     echo "$output"
     [ "$status" -eq 0 ]
@@ -129,7 +129,7 @@ PY
     needs_compiler
     local log="$BATS_TEST_TMPDIR/log"
     printf '{ "name": "devices", "measure": { "processes": 3, "samples": 9 }, "sweeps": [ %s ] }\n' \
-        '{ "primitive": "copy", "algorithm": "limit/device-copy", "engine": "cuda", "dtype": "u32", "sizes": 1000 }' >"$config"
+        '{ "primitive": "copy", "algorithm": "limit/device-copy", "device": "cuda:0", "dtype": "u32", "sizes": 1000 }' >"$config"
     FAKE_CUDA_LOG=$log run "$bench" -q -c "$config" -o "$out"
     echo "$output"
     [ "$status" -eq 0 ]
@@ -141,7 +141,7 @@ PY
 @test "device runs: before a cold call more than twice the cache is written, and nothing of it is timed" {
     needs_compiler
     local log="$BATS_TEST_TMPDIR/log"
-    sweep '{ "primitive": "tiled_scan", "algorithm": "group/naive", "engine": "cuda", "dtype": "u32", "sizes": 1000,
+    sweep '{ "primitive": "tiled_scan", "algorithm": "group/naive", "device": "cuda:0", "dtype": "u32", "sizes": 1000,
              "threads_per_group": 32, "cache": ["hot", "cold"] }'
     FAKE_CUDA="compile=1 cache=3000000" FAKE_CUDA_LOG=$log run "$bench" -q -c "$config" -o "$out" --smoke
     echo "$output"
@@ -163,7 +163,7 @@ PY
 @test "device runs: a gate is closed when the stream comes to it, whatever its word was before" {
     needs_compiler
     local log="$BATS_TEST_TMPDIR/log"
-    sweep '{ "primitive": "tiled_scan", "algorithm": "group/naive", "engine": "cuda", "dtype": "u32", "sizes": 1000,
+    sweep '{ "primitive": "tiled_scan", "algorithm": "group/naive", "device": "cuda:0", "dtype": "u32", "sizes": 1000,
              "threads_per_group": 32 }'
     FAKE_CUDA="compile=1" FAKE_CUDA_LOG=$log run "$bench" -q -c "$config" -o "$out" --smoke
     [ "$status" -eq 0 ]
@@ -172,7 +172,7 @@ PY
 }
 
 device_flags() { # WORDS: run one point on the stand-in, whose state its management library tells
-    sweep '{ "primitive": "tiled_scan", "algorithm": "group/naive", "engine": "cuda", "dtype": "u32", "sizes": 1000,
+    sweep '{ "primitive": "tiled_scan", "algorithm": "group/naive", "device": "cuda:0", "dtype": "u32", "sizes": 1000,
              "threads_per_group": 32 }'
     SCANBENCH_LIBNVML=$BATS_FILE_TMPDIR/libnvml.so FAKE_CUDA="compile=1 $1" run "$bench" -c "$config" -o "$out" --smoke
     echo "$1 -> $output"
@@ -215,7 +215,7 @@ time.sleep(60)' >"$BATS_TEST_TMPDIR/other" 3>&- &
 
 @test "device runs: PoCL" {
     sweep '{ "primitive": ["scan", "tiled_scan"], "algorithm": ["group/reduce-then-scan", "group/shared"],
-             "engine": ["emulate", "opencl"], "device": "opencl:pocl:0", "dtype": "u32", "sizes": 5000,
+             "device": ["cpu", "opencl:pocl:0"], "dtype": "u32", "sizes": 5000,
              "threads_per_group": 64, "values_per_thread": 4 }'
     run "$bench" -c "$config" --dry-run
     [[ "$output" != *unsupported:* ]] || skip "$output"
@@ -229,7 +229,7 @@ time.sleep(60)' >"$BATS_TEST_TMPDIR/other" 3>&- &
     ${CC:-cc} -O1 -D_GNU_SOURCE -fPIC -shared -o "$BATS_TEST_TMPDIR/failing.so" tests/opencl/failing.c \
         -Wl,--no-as-needed -l:libOpenCL.so.1 || skip "no loader of OpenCL"
     sweep '{ "primitive": ["tiled_scan", "scan"], "algorithm": ["serial", "group/shared", "group/reduce-then-scan"],
-             "engine": "opencl", "device": "opencl:pocl:0", "dtype": "u32", "sizes": 5000,
+             "device": "opencl:pocl:0", "dtype": "u32", "sizes": 5000,
              "threads_per_group": 64, "values_per_thread": 4 }'
     run "$bench" -c "$config" --dry-run
     [[ "$output" != *unsupported:* ]] || skip "$output"

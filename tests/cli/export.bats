@@ -85,7 +85,7 @@ C
 }
 
 @test "export: a header has the choices of its device, and elsewhere the safest tile" {
-    run --separate-stderr "$bench" export --as header results/reference/h200/engines.json --filter engine=cuda -o "$BATS_TEST_TMPDIR"
+    run --separate-stderr "$bench" export --as header results/reference/h200/engines.json --filter device=cuda:0 -o "$BATS_TEST_TMPDIR"
     [ "$status" -eq 0 ]
     [ "$output" = "$BATS_TEST_TMPDIR/engines.h" ]
     cat >"$BATS_TEST_TMPDIR/x.c" <<'C'

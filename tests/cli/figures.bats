@@ -27,7 +27,7 @@ JSON
     [[ $output == *"What the published figures claim"*"claim one"*"does not hold here"*"claim two"* ]]
 }
 
-@test "figures: claims on counts are counted, and the engine can be chosen" {
+@test "figures: claims on counts are counted, and the device can be chosen" {
     cat >"$BATS_TEST_TMPDIR/counted.json" <<'JSON'
 { "name": "counted", "sweeps": [ { "primitive": "scan", "algorithm": "group/reduce-then-scan", "group_algorithm": "cooperative",
       "sizes": 1024, "threads_per_group": [32, 64], "values_per_thread": 1 } ],
@@ -41,14 +41,14 @@ JSON
   "plots": [ { "kind": "ladder" } ],
   "expect": [ { "name": "claim groups", "same": { "group_algorithm": "raking" }, "as": { "group_algorithm": "cooperative" }, "within": 1 } ] }
 JSON
-    ENGINE=emulate run scripts/figures.sh "$scanbench" "$BATS_TEST_TMPDIR/counted.json" "$BATS_TEST_TMPDIR/groups.json" -- --quiet
+    DEVICE=cpu run scripts/figures.sh "$scanbench" "$BATS_TEST_TMPDIR/counted.json" "$BATS_TEST_TMPDIR/groups.json" -- --quiet
     [ "$status" -eq 0 ]
     [ -s "$FIGURES/counted-counters.svg" ]
     [[ $output == *"verdict "*"holds  "*"claim counted"*"claim groups"* ]]
     cmp <(tail -n "$(wc -l <"$FIGURES/claims.txt")" <<<"$output") "$FIGURES/claims.txt"
-    ENGINE='cuda"]' run scripts/figures.sh "$scanbench" "$BATS_TEST_TMPDIR/groups.json" -- --quiet
+    DEVICE='cuda"]' run scripts/figures.sh "$scanbench" "$BATS_TEST_TMPDIR/groups.json" -- --quiet
     [ "$status" -eq 2 ]
-    [[ $output == *"expected engines, as emulate,cuda" ]]
+    [[ $output == *"expected devices, as cpu,cuda:0" ]]
 }
 
 @test "figures: what compares with a peer gets its plugin, or is left out where there is none" {

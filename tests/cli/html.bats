@@ -30,7 +30,7 @@ setup() {
     grep -qF '<h2>The machine</h2>' "$page"
     # What all rows share, words and numbers, stands above them and is no column.
     grep -qE '^<h3>scan u32 exclusive, .*</h3>' "$page"
-    refute grep -qE '<th[^>]*>(isa|unroll|engine)<' "$page"
+    refute grep -qE '<th[^>]*>(isa|unroll|device)<' "$page"
     grep -qF "default-src 'none'" "$page"
 }
 

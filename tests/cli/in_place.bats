@@ -49,16 +49,16 @@ JSON
     sweep '{ "primitive": "scan", "algorithm": "group/fallback", "dtype": "u32", "sizes": 1000, "in_place": ["no", "yes"] }'
     run -0 "$bench" --config "$config" --dry-run
     [[ "$output" == *"2 points"* ]] || { echo "$output"; false; }
-    for engine in cuda opencl; do # whether such a device is there or not
-        sweep '{ "primitive": "scan", "algorithm": "group/lookback", "sizes": 1000, "in_place": "yes", "engine": "'$engine'" }'
+    for device in cuda opencl; do # whether such a device is there or not
+        sweep '{ "primitive": "scan", "algorithm": "group/lookback", "sizes": 1000, "in_place": "yes", "device": "'$device':0" }'
         run "$bench" --config "$config" --dry-run --format markdown
-        [ "$(grep -c "^1 unsupported: in place is measured on the host alone: engine emulate, without ranks$" <<<"$output")" -eq 1 ] ||
+        [ "$(grep -c "^1 unsupported: in place is measured on the host alone: device cpu, without ranks$" <<<"$output")" -eq 1 ] ||
             { echo "$output"; false; }
     done
-    sweep '{ "primitive": "scan", "algorithm": "group/lookback", "sizes": 1000, "in_place": "yes", "engine": ["emulate", "opencl"] }'
+    sweep '{ "primitive": "scan", "algorithm": "group/lookback", "sizes": 1000, "in_place": "yes", "device": ["cpu", "opencl:0"] }'
     run -0 "$bench" --config "$config" -o "$out" --quiet
-    [ "$(paste <(column engine "$out/places.csv") <(column status "$out/places.csv") | sort -u | xargs)" = "emulate ok opencl unsupported" ]
-    jq -e '[.results[] | select(.status == "unsupported") | .message] | unique == ["in place is measured on the host alone: engine emulate, without ranks"]' "$out/places.json"
+    [ "$(paste <(column device "$out/places.csv") <(column status "$out/places.csv") | sort -u | xargs)" = "cpu ok opencl:0 unsupported" ]
+    jq -e '[.results[] | select(.status == "unsupported") | .message] | unique == ["in place is measured on the host alone: device cpu, without ranks"]' "$out/places.json"
     sweep '{ "primitive": "scan", "algorithm": "serial", "sizes": 1000, "in_place": "maybe" }'
     run -2 "$bench" --config "$config" --dry-run
     [[ "$output" == *"unknown in_place 'maybe' (/sweeps/0/in_place); expected no or yes" ]] || { echo "$output"; false; }

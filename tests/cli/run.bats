@@ -61,7 +61,7 @@ JSON
     bench=$(cd "$BATS_TEST_DIRNAME/../.." && realpath "$bench")
     separately "$bench" -c "$config" -q -o - --format csv --smoke
     [ "$status" -eq 0 ]
-    [[ "$stdout" == primitive,algorithm,dtype,* ]]
+    [[ "$stdout" == primitive,algorithm,device,dtype,* ]]
     [ -z "$stderr" ]
     separately "$bench" -c "$config" -q -o - --format json --smoke
     [ "${stdout:0:1}" = "{" ]
@@ -234,7 +234,7 @@ signalled() { # SIGNAL
     [[ "$stdout" == \[* && "$stdout" == *'"name": "serial"'* ]]
     separately "$bench" list --format json 'group/fallback'
     [[ "$stdout" == *'"in_place": false'* ]]
-    [[ "$stdout" == *'"engine": ['*'"emulate"'*'"cuda"'* ]]
+    [[ "$stdout" == *'"device": ['*'"cpu"'*'"cuda:0"'* ]]
     separately "$bench" list --format json 'group/lookback'
     [[ "$stdout" == *'"in_place": true'* ]]
     separately "$bench" list seril

@@ -5,7 +5,6 @@ BEGIN {
     srand(seed)
     axes = split("engine group_algorithm broadcast dtype op scan_mode sizes threads_per_group values_per_thread unroll arrangement vector_width groups " \
                  "lane_scan workers isa selectivity pages cache device", axis, " ")
-    words["engine"] = "\"emulate\" \"model\" \"opencl\" \"cuda\""
     words["group_algorithm"] = "\"raking\" \"cooperative\" \"blelloch\" \"hillis-steele\" \"cub-raking\" \"shared-tree\" \"sequential\" \"blelloch-padded\" \"shared-tree-volatile\""
     words["broadcast"] = "\"no\" \"yes\" \"lanes\""
     words["dtype"] = "\"u32\" \"i32\" \"u64\" \"i64\" \"f32\" \"f64\""
@@ -16,7 +15,7 @@ BEGIN {
     words["isa"] = "\"best\" \"sse4\" \"avx2\" \"avx512\" \"neon\""
     words["pages"] = "\"4k\" \"huge\""
     words["cache"] = "\"hot\""
-    words["device"] = "\"metal-m1\" \"metal-3.2\" \"cuda\" \"cpu\" \"cuda:0\" \"opencl:0\""
+    words["device"] = "\"model\" \"metal-m1\" \"metal-3.2\" \"cuda\" \"cpu\" \"cuda:0\" \"opencl:0\""
     words["primitive"] = "\"scan\" \"tiled_scan\" \"reduce\" \"dot\" \"count\" \"compact\" \"copy\" \"read\" \"read2\" \"partial-copy\""
     words["algorithm"] = "\"*\" \"*\" \"*\" \"*l*\" \"serial\" \"simd/*\" \"threads/*\" \"group/*\" \"group/lookback\""
     words["number"] = "0 1 2 3 4 7 8 16 31 32 33 64 128 256 1000 1024 4096 \"1Ki\" \"64Ki\" \"1Mi\" \"1M\" \"1e6\" 1e6 65537 \"4Gi\""

@@ -22,7 +22,7 @@ static struct point point_of(enum dtype dtype, enum op op)
         .lane_scan = NETWORK_KOGGE_STONE,
         .workers = WORKERS,
         .isa = isa_best(),
-        .engine = ENGINE_EMULATE,
+        .device = DEVICE_CPU,
     };
 }
 
@@ -116,7 +116,7 @@ TEST(the_host_has_no_ring)
 {
     struct point point = point_of(DTYPE_U32, OP_SUM);
     assert_false(point_has(&point, AXIS_STAGES));
-    point.engine = ENGINE_CUDA;
+    point.device = DEVICE_CUDA_0;
     assert_true(point_has(&point, AXIS_STAGES));
     assert_true(point_has(&point, AXIS_REDUCER_SUBGROUPS));
     assert_false(point_has(&point, AXIS_WORKERS));

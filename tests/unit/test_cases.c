@@ -171,7 +171,7 @@ TEST(what_cannot_run_here_is_not_wrong)
     struct error error = {0};
     const struct checker_options options = {.extent = {.smoke = true}, .seed = 1};
     made.engines = ENGINE_BIT(ENGINE_CUDA);
-    made.axes |= AXIS_BIT(AXIS_ENGINE);
+    made.axes |= AXIS_BIT(AXIS_DEVICE);
     made.supports = refuse;
     assert_true(checker_run_isolated(&made, &options, &result, &error));
     assert_int_equal(result.cases + result.wrong, 0);

@@ -80,7 +80,7 @@ static size_t one_line(const struct point *point)
 static struct implementation fake(void (*run)(const struct run *))
 {
     struct implementation scan = made_up_scan("fake", run);
-    scan.axes |= AXIS_BIT(AXIS_ENGINE) | AXIS_BIT(AXIS_DEVICE) | AXIS_BIT(AXIS_WORKERS);
+    scan.axes |= AXIS_BIT(AXIS_DEVICE) | AXIS_BIT(AXIS_WORKERS);
     scan.axes |= AXIS_BIT(AXIS_IN_PLACE);
     scan.scratch_bytes = one_line;
     return scan;
@@ -127,7 +127,7 @@ TEST_WITH(what_is_written_outside_is_found, start, NULL)
 
 TEST_WITH(what_hangs_or_crashes_is_found, start, NULL)
 {
-    expect_finding(hangs, "n=3 device=cuda:0, exact data: hangs (no end in 1 s;");
+    expect_finding(hangs, "device=cuda:0 u32 exclusive n=3, exact data: hangs (no end in 1 s;");
     expect_finding(crashes, "it was killed by SIGKILL");
 }
 
@@ -202,7 +202,6 @@ static struct programs programs_of(bool few)
     const struct case_extent extent = {.smoke = few, .device = DEVICE_OPENCL_1};
     struct programs programs = {.count = 0};
     assert_true(cases_walk(implementation, &extent, note_program, &programs));
-    assert_int_equal(programs.of[0].engine, ENGINE_OPENCL);
     assert_int_equal(programs.of[0].device, DEVICE_OPENCL_1);
     assert_int_equal(values_of(&programs, AXIS_DTYPE), __builtin_popcount(EVERY_DTYPE));
     assert_int_equal(values_of(&programs, AXIS_OP), OP_COUNT - 1);

@@ -16,7 +16,7 @@ static const struct implementation slow = {
 static const struct implementation group = {.name = "group/quick",
                                             .primitive = PRIMITIVE_SCAN,
                                             .family = FAMILY_GROUP,
-                                            .axes = AXIS_BIT(AXIS_ENGINE)};
+                                            .axes = AXIS_BIT(AXIS_DEVICE)};
 
 static double samples[ROWS][ROUNDS];
 static struct launch_result processes[ROWS][PROCESSES];
@@ -211,9 +211,9 @@ TEST_WITH(engines_are_judged_apart, reset, NULL)
 {
     struct expectation expectation = {.by = 1.5, .published = 2, .tolerance = 0};
     add(&group, 1024, 1e-6, 0.001);
-    records[0].point.engine = ENGINE_EMULATE;
+    records[0].point.device = DEVICE_CPU;
     add(&group, 1024, 4e-6, 0.001);
-    records[1].point.engine = ENGINE_CUDA;
+    records[1].point.device = DEVICE_CUDA_0;
     add(&slow, 1024, 2e-6, 0.001);
     struct claims claims = judge(&expectation);
     assert_int_equal(claims.count, 2);

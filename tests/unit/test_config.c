@@ -169,7 +169,7 @@ TEST(everything_given)
     axis = config.sweeps[1].axis;
     EXPECT_VALUES(axis[AXIS_WORKERS], 1, WORKERS_CORES, WORKERS_PUS);
     EXPECT_VALUES(axis[AXIS_ISA], ISA_BEST);
-    EXPECT_VALUES(axis[AXIS_DEVICE], 3);
+    EXPECT_VALUES(axis[AXIS_DEVICE], DEVICE_MODEL_CUDA);
     config_close(&config);
 }
 

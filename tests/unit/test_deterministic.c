@@ -85,8 +85,8 @@ static struct point point_of(const struct point *variant, enum dtype dtype)
     point.op = implementation->ops ? OP_SUM : OP_NONE;
     point.n = N;
     point.workers = has_workers(implementation) ? WORKERS : 1;
-    if (implementation->axes & AXIS_BIT(AXIS_ENGINE))
-        point.engine = ENGINE_EMULATE;
+    if (implementation->axes & AXIS_BIT(AXIS_DEVICE))
+        point.device = DEVICE_CPU;
     if (point_has(&point, AXIS_THREADS_PER_GROUP))
         point.threads_per_group = T;
     if (point_has(&point, AXIS_VALUES_PER_THREAD))
@@ -149,7 +149,7 @@ static void run_again_and_again(const struct point *point)
         .workers = (unsigned)point->workers,
     };
     struct error why = {0};
-    run.engine = point->engine ? &emulate_engine : NULL;
+    run.engine = point->device ? &emulate_engine : NULL;
     assert_non_null(run.scratch);
     memset(run.scratch, 0xa5, bytes);
     assert_true(!implementation->prepare || implementation->prepare(&run, &run.state, &why));

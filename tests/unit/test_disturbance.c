@@ -263,8 +263,8 @@ TEST(the_rounds_are_watched)
 static void on_device(struct scene *scene)
 {
     enter(scene, REAL);
-    scene->implementation.axes = AXIS_BIT(AXIS_ENGINE) | AXIS_BIT(AXIS_DEVICE);
-    scene->record.point.engine = ENGINE_CUDA;
+    scene->implementation.axes = AXIS_BIT(AXIS_DEVICE);
+    scene->record.point.device = DEVICE_CUDA_0;
     scene->entry.memory = &device_memory;
     scene->entry.disturbance.faulted = SAMPLES;
 }

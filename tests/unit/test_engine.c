@@ -112,14 +112,14 @@ TEST(an_unknown_device_is_refused)
     assert_string_equal(error.text, "the model has no device abacus");
 }
 
-TEST(a_point_has_the_engine_of_its_axis)
+TEST(a_point_has_the_engine_of_its_device)
 {
-    struct point point = {.engine = ENGINE_MODEL};
+    struct point point = {.device = DEVICE_MODEL};
     assert_ptr_equal(engine_of(&point), &model_engine);
-    point.engine = ENGINE_NONE;
+    point.device = DEVICE_NONE;
     assert_ptr_equal(engine_of(&point), &emulate_engine);
-    for (point.engine = ENGINE_NONE + 1; point.engine < ENGINES; point.engine++)
-        assert_string_equal(engine_of(&point)->name, engine_names[point.engine]);
+    for (point.device = DEVICE_NONE + 1; point.device < DEVICE_COUNT; point.device++)
+        assert_string_equal(engine_of(&point)->name, engine_names[point_engine(&point)]);
 }
 
 TESTS(NULL, NULL)

@@ -47,7 +47,7 @@ static void check_figure(const char *path, const struct topology *topology)
     struct error error = {0};
     if (!config_read(&config, path, NULL, 0, &error))
         fail_msg("%s", error.text);
-    const struct plan_options options = {.engine = is_counted(&config) ? ENGINE_MODEL : ENGINE_NONE};
+    const struct plan_options options = {.counts = is_counted(&config)};
     if (!plan_make(&plan, &config, topology, &options, &error))
         fail_msg("%s", error.text);
     assert_true(config.plot_count > 0 || has_verdicts_alone(&config));

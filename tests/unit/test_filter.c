@@ -18,7 +18,7 @@ static struct point raking_point(void)
 {
     return (struct point){
         .implementation = registry_find(PRIMITIVE_SCAN, "group/reduce-then-scan"),
-        .engine = ENGINE_EMULATE,
+        .device = DEVICE_CPU,
         .group_algorithm = LOCAL_RAKING,
         .dtype = DTYPE_U32,
         .op = OP_SUM,
@@ -64,7 +64,7 @@ TEST(selects_a_group_point)
         {"group_algorithm=r*king", true},
         {"group_algorithm!=raking", false},
         {"group_algorithm=cooperative", false},
-        {"engine=emulate", true},
+        {"device=cpu", true},
         {"broadcast=yes", false},
         {"broadcast!=yes", true},
         {"algorithm!=group/*", false},
@@ -137,7 +137,7 @@ TEST(refuses)
         {"n!5", "no condition"},
         {"nn=5", "unknown field 'nn'"},
         {"algoritm=serial", "did you mean 'algorithm'?"},
-        {"N=5", "unknown field 'N'; expected engine, group_algorithm"},
+        {"N=5", "unknown field 'N'; expected device, group_algorithm"},
         {"workres>1", "did you mean 'workers'?"},
         {"n=1.5", "'1.5' is not a count"},
         {"n=", "'' is not a count"},

@@ -6,7 +6,6 @@
 
 /* Where a row was measured: engine, device, and whether it was at all. */
 struct measured_at {
-    enum engines engine;
     enum devices device;
     bool is_ok;
 };
@@ -20,7 +19,6 @@ static void expect_identity(const char *identity, const struct measured_at place
     json_t *const root = json_pack("{s:{s:s}}", "tool", "compiler", "gcc 12.2.0");
     struct result_file result = {.root = root, .results = {.records = records, .count = ROWS}};
     for (size_t i = 0; i < ROWS; i++) {
-        records[i].point.engine = places[i].engine;
         records[i].point.device = places[i].device;
         records[i].status = places[i].is_ok ? STATUS_OK : STATUS_UNSUPPORTED;
         records[i].statistics.samples = places[i].is_ok;
@@ -45,11 +43,9 @@ static void expect(const struct measured_at places[ROWS], const char *text, cons
         places, text, compiler);
 }
 
-static const struct measured_at host = {ENGINE_EMULATE, DEVICE_CPU, true},
-                                serial = {ENGINE_NONE, DEVICE_CPU, true},
-                                cuda = {ENGINE_CUDA, DEVICE_CUDA_0, true},
-                                opencl = {ENGINE_OPENCL, DEVICE_OPENCL_1, true},
-                                absent = {ENGINE_CUDA, DEVICE_CUDA_0, false};
+static const struct measured_at host = {DEVICE_CPU, true}, serial = {DEVICE_NONE, true},
+                                cuda = {DEVICE_CUDA_0, true}, opencl = {DEVICE_OPENCL_1, true},
+                                absent = {DEVICE_CUDA_0, false};
 
 TEST(what_ran_on_the_host_is_of_it)
 {

@@ -21,7 +21,7 @@ static struct point point_of(const char *name, enum dtype dtype, enum op op)
         .lane_scan = NETWORK_KOGGE_STONE,
         .workers = WORKERS,
         .isa = isa_best(),
-        .engine = ENGINE_EMULATE,
+        .device = DEVICE_CPU,
     };
 }
 

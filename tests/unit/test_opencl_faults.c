@@ -95,7 +95,6 @@ TEST_WITH(the_device_is_absent, start, NULL)
 static struct point point_of(enum primitive primitive, const char *name, enum dtype dtype)
 {
     return (struct point){.implementation = registry_find(primitive, name),
-                          .engine = ENGINE_OPENCL,
                           .device = DEVICE_OPENCL_0,
                           .dtype = dtype,
                           .op = OP_SUM,

@@ -116,10 +116,9 @@ TEST(silent_axes_take_defaults)
     snprintf(
         expected, sizeof expected,
         "primitive=scan,algorithm=group/"
-        "reduce-then-scan,engine=emulate,group_algorithm=raking,dtype=u32,op=sum,scan_mode=exclusive,n=1024,"
+        "reduce-then-scan,device=cpu,group_algorithm=raking,dtype=u32,op=sum,scan_mode=exclusive,n=1024,"
         "threads_per_group=256,values_per_thread=8,lane_scan=kogge-stone,workers=1,isa=%s,pages=huge,cache="
-        "hot,"
-        "device=cpu",
+        "hot",
         isa_names[isa_best()]);
     assert_string_equal(point_key(&plan.points[0].point, text, sizeof text), expected);
     plan_close(&plan);
@@ -361,7 +360,6 @@ TEST(bytes_of_a_point)
 TEST(points_as_text)
 {
     const struct point point = {.implementation = registry_find(PRIMITIVE_SCAN, "group/reduce-then-scan"),
-                                .engine = ENGINE_EMULATE,
                                 .group_algorithm = LOCAL_RAKING,
                                 .dtype = DTYPE_U32,
                                 .op = OP_SUM,

@@ -52,7 +52,7 @@ TEST(passes_are_of_what_takes_more_than_a_copy)
 TEST(on_a_device_nothing_bounds_it)
 {
     struct point point = point_of(PRIMITIVE_SCAN, "group/reduce-then-scan", 1);
-    point.engine = ENGINE_CUDA;
+    point.device = DEVICE_CUDA_0;
     assert_int_equal(traffic_passes(&point), 0);
 }
 

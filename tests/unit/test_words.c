@@ -58,7 +58,9 @@ TEST(synonyms_are_of_words_that_there_are)
 {
     static const char *const ours[] = {
 #define SYNONYM(theirs, ours) ours,
+#define FORMER(former, now)
 #include "base/synonyms.def"
+#undef FORMER
 #undef SYNONYM
     };
     char *schema, quoted[64];

@@ -40,7 +40,7 @@ char *option_axis_name(enum axis axis, char *name)
     snprintf(name, NAME_MAX_BYTES, "%s", axis_info[axis].name);
     for (char *at = name; *at; at++)
         *at = *at == '_' ? '-' : *at;
-    if (axis == AXIS_ENGINE || names_row(name)) /* --device says the engine too */
+    if (names_row(name))
         *name = '\0';
     return name;
 }
@@ -83,21 +83,11 @@ static const struct option_row *find_row(int value)
  * one. */
 static bool refuse_former(const char *word, struct error *error)
 {
-    static const struct {
-        const char *former, *now;
-    } words[] = {{"best", "scanbench show"},
-                 {"claims", "scanbench show --claims"},
-                 {"explain", "scanbench list NAME"},
-                 {"history", "scanbench compare BASE NEW…"},
-                 {"--json", "--format json"},
-                 {"--engine", "--device cuda:0 or opencl:0"},
-                 {"--header", "scanbench export --as header"},
-                 {"--budget", "--time"},
-                 {"--bound", "--threshold"}};
-    const size_t length = strcspn(word, "=");
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        if (strlen(words[i].former) == length && strncmp(word, words[i].former, length) == 0)
-            return !error_set(error, EXIT_USAGE, "'%s' is now '%s'", words[i].former, words[i].now);
+    char former[NAME_MAX_BYTES];
+    snprintf(former, sizeof former, "%.*s", (int)strcspn(word, "="), word);
+    const char *const now = words_former(former);
+    if (now)
+        return !error_set(error, EXIT_USAGE, "'%s' is now '%s'", former, now);
     return false;
 }
 
