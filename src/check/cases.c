@@ -121,10 +121,11 @@ static void list_range(struct list *list, uint64_t first, uint64_t last)
         list->value[list->count++] = value;
 }
 
-static void list_nodes(struct list *list)
+/* Those of the CPU, or of the device. */
+static void list_nodes(struct list *list, enum engines engine)
 {
     for (uint64_t node = NODE_NONE + 1; node < NODES; node++)
-        if (!node_engine(node))
+        if (node_engine(node) == engine)
             list->value[list->count++] = node;
 }
 
@@ -164,7 +165,7 @@ static void list_axis(const struct walk *walk, enum axis axis, struct list *list
     else if (axis == AXIS_RANKS && walk->extent->ranks)
         list_range(list, 1, walk->extent->ranks < CASE_RANKS ? walk->extent->ranks : CASE_RANKS);
     else if (axis == AXIS_RANK_ALGORITHM)
-        list_nodes(list);
+        list_nodes(list, device_engine(walk->extent->device));
     else if (axis == AXIS_SCHEDULE || axis == AXIS_ARRANGEMENT || axis == AXIS_LANE_SCAN ||
              axis == AXIS_BROADCAST || (axis == AXIS_COLLECTIVE && walk->extent->ranks))
         list_range(list, 1, axis_info[axis].count - 1);
@@ -181,8 +182,11 @@ static void list_axis(const struct walk *walk, enum axis axis, struct list *list
 /* False where the implementation has nothing to run on this CPU, or on the device. */
 static bool list_axes(struct walk *walk)
 {
-    const struct point any = {.implementation = walk->implementation, .device = walk->extent->device};
-    if (!implementation_runs_on(walk->implementation, point_engine(&any)))
+    const enum engines engine = device_engine(walk->extent->device);
+    const bool has_nodes = walk->implementation->axes & AXIS_BIT(AXIS_RANK_ALGORITHM);
+    const struct point any = {.implementation = walk->implementation,
+                              .device = has_nodes ? DEVICE_NONE : walk->extent->device};
+    if (!implementation_runs_on(walk->implementation, engine) && !(has_nodes && engine))
         return false;
     for (enum axis axis = 0; axis < AXIS_COUNT; axis++) {
         struct list *const list = &walk->axis[axis];

@@ -11,7 +11,7 @@ struct group_scan group_scan_of(const struct run *run)
         .levels = levels_of(run->point),
         .in = run->input,
         .out = run->output,
-        .initial = &run->initial,
+        .initial = group_scan_initial(run),
         .scratch = run->scratch,
         .inclusive = run->point->scan_mode == MODE_INCLUSIVE,
     };

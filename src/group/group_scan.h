@@ -19,9 +19,15 @@ struct group_scan {
     const struct built *reduce_tile, *scan_tile; /* NULL where the strategy has none */
 };
 
+/* What precedes the first element: an element of the device, or of the host. */
+static inline const void *group_scan_initial(const struct run *run)
+{
+    return run->second ? run->second : &run->initial;
+}
+
 /* Of the arguments of a kernel what a run of a scan gives to all. */
-#define SCAN_ARGUMENTS(run)                                                                     \
-    .in = (run)->input, .out = (run)->output, .initial = &(run)->initial, .n = (run)->point->n, \
+#define SCAN_ARGUMENTS(run)                                                                             \
+    .in = (run)->input, .out = (run)->output, .initial = group_scan_initial(run), .n = (run)->point->n, \
     .inclusive = (run)->point->scan_mode == MODE_INCLUSIVE
 
 /* The scan that a run's point asks for, without kernels. */

@@ -4,14 +4,14 @@
 
 const char *const exchange_names[EXCHANGES] = {
     "-",
-#define EXCHANGE_ROW(NAME, spelling, takes, rounds) [EXCHANGE_##NAME] = spelling,
+#define EXCHANGE_ROW(NAME, spelling, takes, words, rounds) [EXCHANGE_##NAME] = spelling,
 #include "implementation/exchange.def"
 #undef EXCHANGE_ROW
 };
 
 const char *const exchange_rounds_texts[EXCHANGES] = {
     "-",
-#define EXCHANGE_ROW(NAME, spelling, takes, rounds) [EXCHANGE_##NAME] = rounds,
+#define EXCHANGE_ROW(NAME, spelling, takes, words, rounds) [EXCHANGE_##NAME] = rounds,
 #include "implementation/exchange.def"
 #undef EXCHANGE_ROW
 };
@@ -20,11 +20,22 @@ bool exchange_reduces(uint64_t exchange)
 {
     enum { TAKES_SCANS, TAKES_BOTH };
     static const bool reduces[EXCHANGES] = {
-#define EXCHANGE_ROW(NAME, spelling, takes, rounds) [EXCHANGE_##NAME] = TAKES_##takes == TAKES_BOTH,
+#define EXCHANGE_ROW(NAME, spelling, takes, words, rounds) [EXCHANGE_##NAME] = TAKES_##takes == TAKES_BOTH,
 #include "implementation/exchange.def"
 #undef EXCHANGE_ROW
     };
     return exchange < EXCHANGES && reduces[exchange];
+}
+
+bool exchange_on_devices(uint64_t exchange)
+{
+    enum { ON_HOST, ON_DEVICES };
+    static const bool on_devices[EXCHANGES] = {
+#define EXCHANGE_ROW(NAME, spelling, takes, words, rounds) [EXCHANGE_##NAME] = ON_##words == ON_DEVICES,
+#include "implementation/exchange.def"
+#undef EXCHANGE_ROW
+    };
+    return exchange < EXCHANGES && on_devices[exchange];
 }
 
 static unsigned log2_up(unsigned number)
@@ -85,7 +96,7 @@ static double gather_s(unsigned ranks, double bytes, const struct rank_costs *co
 
 double exchange_scan_s(uint64_t exchange, unsigned ranks, double bytes, const struct rank_costs *costs)
 {
-    if (exchange == EXCHANGE_ALLGATHER)
+    if (exchange == EXCHANGE_ALLGATHER || exchange_on_devices(exchange))
         return gather_s(ranks, bytes, costs);
     return messages_s(exchange_rounds(exchange, ranks), bytes, costs);
 }
@@ -93,7 +104,7 @@ double exchange_scan_s(uint64_t exchange, unsigned ranks, double bytes, const st
 double exchange_reduce_s(uint64_t exchange, unsigned ranks, double bytes, const struct rank_costs *costs)
 {
     const unsigned rounds = log2_up(ranks);
-    if (exchange == EXCHANGE_ALLGATHER)
+    if (exchange == EXCHANGE_ALLGATHER || exchange_on_devices(exchange))
         return gather_s(ranks, bytes, costs);
     if (exchange == EXCHANGE_LINEAR) /* up the ranks and down again */
         return messages_s(2 * (ranks - 1), bytes, costs);

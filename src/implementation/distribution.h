@@ -21,6 +21,9 @@ extern const char *const exchange_rounds_texts[EXCHANGES];
 /* Whether it gives every rank what all have together, not only what is before it. */
 bool exchange_reduces(uint64_t exchange);
 
+/* Whether its words are in the memory of the ranks' devices, not of the hosts. */
+bool exchange_on_devices(uint64_t exchange);
+
 /* Messages that follow each other in an exclusive scan over so many ranks; of the library's own: as few as
  * can be. */
 unsigned exchange_rounds(uint64_t exchange, unsigned ranks);

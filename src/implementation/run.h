@@ -13,7 +13,7 @@ struct rank_group;
 struct run {
     const struct point *point;
     const void *input;  /* n elements, read-only */
-    const void *second; /* dot, read2: the second n elements; else NULL */
+    const void *second; /* dot, read2: the second n; scan of groups: initial, if a device has it; NULL */
     void *output;    /* n elements for scans and copies, room for n for compactions, one for a reduction, dot
                         product or read, none for a count; overlaps the input only as the same array, and only
                         for an implementation that has the axis in_place */

@@ -88,7 +88,13 @@ bool rank_set_map_device(struct rank_set *set, struct engine_device *opened, str
         .second = set->input[1].bytes,
         .output = set->output.bytes,
     };
-    return set->device.output || device_arrays_map(&set->device, opened, &bytes, why);
+    if (set->device.output)
+        return true;
+    if (!device_arrays_map(&set->device, opened, &bytes, why))
+        return false;
+    if (set->filled)
+        device_arrays_fill(&set->device, set->input);
+    return true;
 }
 
 void rank_set_unmap(struct rank_set *set)
@@ -127,6 +133,7 @@ void rank_set_fill(struct rank_set *set, const struct problem_key *whole, struct
     set->part.expected = set->expected.data;
     set->part.moved = set->moved.data;
     team_run(team, workers, fill_part, &job);
+    set->filled = true;
     if (set->device.output)
         device_arrays_fill(&set->device, set->input);
     problem_part_solve(&set->part);

@@ -14,6 +14,7 @@ struct rank_set {
     struct problem_part part;
     struct buffer input[PROBLEM_INPUTS], output, expected, moved;
     struct device_arrays device;
+    bool filled;       /* the host's inputs are */
     uint64_t count[2]; /* of a run: see struct run */
 };
 
@@ -28,7 +29,7 @@ void rank_set_unmap(struct rank_set *set);
 bool rank_device_open(enum engines engine, const struct seat *seat, struct engine_device **opened,
                       struct error *why);
 
-/* Take memory there, unless that is done. EXIT_SYSTEM. */
+/* Take memory there, unless that is done, with what the host has. EXIT_SYSTEM. */
 bool rank_set_map_device(struct rank_set *set, struct engine_device *opened, struct error *why);
 
 /* Fill the blocks from the key of the whole problem, from these workers, and find out what is right. */

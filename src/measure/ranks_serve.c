@@ -43,9 +43,12 @@ static void add_answer(struct ranks_answer *all, const struct ranks_answer *one,
 {
     if (one->failed && !all->failed)
         snprintf(all->text, sizeof all->text, "rank %u: %.240s", rank, one->text);
+    if (one->failed && !all->failed)
+        all->code = one->code;
     all->failed |= one->failed;
     all->crashed |= one->crashed;
-    all->digest += one->digest;
+    for (unsigned part = 0; part < DIGEST_PARTS; part++)
+        all->digest[part] += one->digest[part];
     all->selected += one->selected;
     all->took_s = fmax(all->took_s, one->took_s);
     all->huge_fraction = fmin(all->huge_fraction, one->huge_fraction);

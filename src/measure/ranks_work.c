@@ -3,8 +3,10 @@
 #include "measure/ranks_work.h"
 
 #include "base/memory.h"
+#include "base/span.h"
 #include "implementation/distribution.h"
 #include "measure/digest.h"
+#include "mpi/nccl.h"
 #include "mpi/node_part.h"
 #include "registry/registry.h"
 
@@ -37,6 +39,12 @@ static void fail(struct ranks_answer *answer, const char *text)
     snprintf(answer->text, sizeof answer->text, "%.255s", text);
 }
 
+static void refuse(struct ranks_answer *answer, const struct error *why)
+{
+    fail(answer, why->text);
+    answer->code = why->code;
+}
+
 static bool is_on_device(const struct ranks_order *order)
 {
     return node_engine(order->axis[AXIS_RANK_ALGORITHM]) != ENGINE_NONE;
@@ -59,11 +67,12 @@ static void move_job(struct rank_job *job)
 }
 
 /* Bytes of its arrays that a run has left on the device come to the host's. */
-static void fetch(const struct rank_job *job, size_t bytes)
+static void fetch(const struct rank_job *job, struct span bytes)
 {
     const struct device_arrays *const memory = &job->set->device;
     if (job->run.device && job->run.output == memory->output)
-        job->run.engine->copy_out(memory->opened, job->set->output.data, memory->output, bytes);
+        job->run.engine->copy_out(memory->opened, job->set->output.data + bytes.first,
+                                  (const char *)memory->output + bytes.first, bytes.last - bytes.first);
 }
 
 /* What went wrong on the device since this was asked. */
@@ -152,14 +161,14 @@ static void prepare(struct ranks_bench *bench, const struct ranks_order *order, 
         return;
     if (is_on_device(order)) {
         if (!take_device(bench, &job, &why)) {
-            fail(answer, why.text);
+            refuse(answer, &why);
             return;
         }
         move_job(&job);
     }
     const struct implementation *const implementation = job.point.implementation;
     if (implementation->prepare && !implementation->prepare(&job.run, &bench->states[order->slot], &why))
-        fail(answer, why.text);
+        refuse(answer, &why);
 }
 
 static void finish(struct ranks_bench *bench, const struct ranks_order *order, struct ranks_answer *answer)
@@ -191,12 +200,19 @@ static size_t answer_bytes(const struct rank_job *job)
     return problem_part_bytes(&job->set->part, job->point.implementation->primitive, is_moved(&job->point));
 }
 
-static void tell_digest(const struct rank_job *job, struct ranks_answer *answer)
+static void tell_digest(const struct rank_job *job, unsigned part, struct ranks_answer *answer)
 {
     const uint64_t count = job->run.count ? job->set->count[0] : 0;
+    const struct span own = span_part(answer_bytes(job), part, DIGEST_PARTS);
     /* What is on another rank is another answer. */
-    answer->digest =
-        digest_output(job->set->output.data, answer_bytes(job), count) * (2 * job->set->ranks.rank + 1);
+    answer->digest[part] = digest_output(job->set->output.data + own.first, own.last - own.first, count) *
+                           (2 * job->set->ranks.rank + 1);
+}
+
+static void tell_digests(const struct rank_job *job, struct ranks_answer *answer)
+{
+    for (unsigned part = 0; part < DIGEST_PARTS; part++)
+        tell_digest(job, part, answer);
 }
 
 static void prove(struct ranks_bench *bench, const struct ranks_order *order, struct ranks_answer *answer)
@@ -212,13 +228,13 @@ static void prove(struct ranks_bench *bench, const struct ranks_order *order, st
     const uint64_t start_ns = clock_read(clock);
     team_run(bench->team, job.run.workers, run_once, &job);
     answer->took_s = clock_since_s(clock, start_ns);
-    fetch(&job, job.set->output.bytes);
+    fetch(&job, (struct span){0, job.set->output.bytes});
     tell_device(&job, answer);
     if (!answer->failed && !problem_part_verify(&job.set->part, &left, &finding))
         fail(answer, finding.text);
     answer->selected = problem_part_selected(&job.set->part, left.primitive, left.moved);
     answer->huge_fraction = rank_set_huge_fraction(job.set);
-    tell_digest(&job, answer);
+    tell_digests(&job, answer);
 }
 
 /* Calls that begin at their time on every rank, on the clock of this one. */
@@ -272,9 +288,11 @@ static void take_time(struct ranks_bench *bench, const struct ranks_order *order
     struct timed_job timed = {&job, order->start_ns + (uint64_t)bench->offset_ns, order->window_ns, {0}};
     team_run(bench->team, job.run.workers, run_timed, &timed);
     keep_slowest(bench, &job.set->ranks, timed.took_s, order->calls);
-    fetch(&job, answer_bytes(&job));
+    const bool whole = order->part == DIGEST_PARTS;
+    fetch(&job, whole ? (struct span){0, answer_bytes(&job)}
+                      : span_part(answer_bytes(&job), order->part, DIGEST_PARTS));
     tell_device(&job, answer);
-    tell_digest(&job, answer);
+    whole ? tell_digests(&job, answer) : tell_digest(&job, order->part, answer);
 }
 
 /* Its two parts: the latest end, and what is before the latest begin of the ends. */
@@ -360,6 +378,7 @@ void ranks_bench_close(struct ranks_bench *bench)
     if (bench->owns_team)
         team_destroy(bench->team);
     bench->owns_team = false;
+    nccl_close();
     if (bench->device)
         bench->device->engine->close(bench->device);
     bench->device = NULL;

@@ -31,22 +31,25 @@ struct ranks_order {
     enum pages pages;
     unsigned slot;
     bool complement; /* PROVE: the other poison */
+    unsigned part;   /* TIME: of the output that is hashed; DIGEST_PARTS: all */
     uint64_t calls;
     uint64_t start_ns,
         window_ns; /* TIME: the first call, and from each to the next, on the first rank's clock */
 };
 
-/* At most so many calls in one order. */
-enum { RANKS_CALLS = 64 };
+/* At most so many calls in one order; parts of an output that are hashed each on its own, so that not all of
+ * it has to come from a device after each sample. */
+enum { RANKS_CALLS = 64, DIGEST_PARTS = 16 };
 
 /* What a rank answers with, and the answers of all together: the first that failed, the sum of the digests.
  */
 struct ranks_answer {
     bool failed;
-    bool crashed; /* it failed on a device */
+    bool crashed;        /* it failed on a device */
+    enum exit_code code; /* of PREPARE: why it failed */
     char text[256];
-    uint64_t digest;
-    uint64_t selected; /* elements that are kept in the block, or on all ranks */
+    uint64_t digest[DIGEST_PARTS]; /* of those that are asked for */
+    uint64_t selected;             /* elements that are kept in the block, or on all ranks */
     double huge_fraction;
     double took_s; /* PROVE: the run, on the slowest rank */
 };

@@ -21,7 +21,7 @@ struct distributed_compaction {
 
 static bool kept_supports(const struct point *point, struct error *why)
 {
-    return node_supports(point, PRIMITIVE_COMPACT, why);
+    return device_exchange_supports(point, why) && node_supports(point, PRIMITIVE_COMPACT, why);
 }
 
 static bool moved_supports(const struct point *point, struct error *why)
@@ -52,8 +52,8 @@ static bool kept_prepare(const struct run *run, void **state, struct error *why)
     const struct implementation *const part =
         node_implementation(run->point->rank_algorithm, PRIMITIVE_COMPACT);
     *state = own;
-    rank_exchange_open(&own->exchange, run, DTYPE_U64, OP_SUM, 1);
-    return node_open(&own->node, run, part, rank_elements(run), why);
+    return rank_exchange_open(&own->exchange, run, DTYPE_U64, OP_SUM, 1, why) &&
+           node_open(&own->node, run, part, rank_elements(run), why);
 }
 
 static bool moved_prepare(const struct run *run, void **state, struct error *why)
@@ -71,10 +71,24 @@ static bool moved_prepare(const struct run *run, void **state, struct error *why
     return own->kept || error_set(why, EXIT_SYSTEM, "no memory for %zu bytes that are moved", bytes);
 }
 
+/* Counts go from device to device, and those of all ranks to the host. */
+static void kept_run_away(const struct run *run, struct distributed_compaction *own)
+{
+    const struct exchange *const exchange = &own->exchange.exchange;
+    node_enqueue(&own->node, run);
+    exchange_scan(exchange, own->node.word, own->exchange.result);
+    run->count[0] = exchange_given(exchange, run->ranks->rank)->u64;
+    run->count[1] = own->exchange.result->u64;
+}
+
 /* The count of the block is the run's, and after it, where there are ranks, how many are before it. */
 static void kept_run(const struct run *run)
 {
     struct distributed_compaction *const own = run->state;
+    if (rank_exchange_away(run)) {
+        kept_run_away(run, own);
+        return;
+    }
     node_run(&own->node, run);
     if (run->worker > 0 || !run->ranks)
         return;

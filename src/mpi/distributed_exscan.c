@@ -3,7 +3,7 @@
 #include "base/memory.h"
 #include "implementation/distribution.h"
 #include "machine/workers/team.h"
-#include "mpi/rank_block.h"
+#include "mpi/device_prefix.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,10 +11,9 @@
 static bool exscan_prepare(const struct run *run, void **state, struct error *why)
 {
     struct rank_exchange *const own = memory_array(1, sizeof *own);
-    (void)why;
-    rank_exchange_open(own, run, (enum dtype)run->point->dtype, (enum op)run->point->op, run->point->n);
     *state = own;
-    return true;
+    return rank_exchange_open(own, run, (enum dtype)run->point->dtype, (enum op)run->point->op, run->point->n,
+                              why);
 }
 
 static void exscan_finish(void *state)
@@ -27,6 +26,66 @@ static void exscan_run(const struct run *run)
 {
     const struct rank_exchange *const own = run->state;
     exchange_scan(&own->exchange, run->input, run->output);
+}
+
+static bool exscan_supports(const struct point *point, struct error *why)
+{
+    return !exchange_on_devices(point->collective) ||
+           error_set(why, EXIT_USAGE, "exchange %s takes words of devices; expected mpi/device-exscan",
+                     exchange_names[point->collective]);
+}
+
+/* The same of words that devices have. */
+struct device_exscan {
+    struct rank_exchange exchange;
+    struct device_prefix prefix; /* where they stay there */
+};
+
+static bool device_exscan_supports(const struct point *point, struct error *why)
+{
+    if (!node_engine(point->rank_algorithm))
+        return error_set(why, EXIT_USAGE,
+                         "its words are in the memory of devices; expected rank_algorithm cuda");
+    if (exchange_on_devices(point->collective) && point->n != 1)
+        return error_set(why, EXIT_USAGE, "exchange %s scans a word of each rank; expected n 1",
+                         exchange_names[point->collective]);
+    return device_exchange_supports(point, why) && node_supports(point, PRIMITIVE_SCAN, why);
+}
+
+static void device_exscan_finish(void *state)
+{
+    struct device_exscan *const own = state;
+    device_prefix_close(&own->prefix);
+    rank_exchange_close(&own->exchange);
+    free(own);
+}
+
+static bool device_exscan_prepare(const struct run *run, void **state, struct error *why)
+{
+    struct device_exscan *const own = memory_array(1, sizeof *own);
+    *state = own;
+    if (!run->device)
+        return error_set(why, EXIT_USAGE,
+                         "its words are on devices: it is for ranks of mpiexec, each with one");
+    return rank_exchange_open(&own->exchange, run, (enum dtype)run->point->dtype, (enum op)run->point->op,
+                              run->point->n, why) &&
+           (!rank_exchange_away(run) || device_prefix_open(&own->prefix, run, &own->exchange.device, why));
+}
+
+/* From device to device, by the host where that exchanges them. */
+static void device_exscan_run(const struct run *run)
+{
+    const struct device_exscan *const own = run->state;
+    const struct engine *const engine = run->device->engine;
+    const size_t bytes = run->point->n * dtype_size(run->point->dtype);
+    if (rank_exchange_away(run)) {
+        engine->copy(run->device, run->output, device_prefix_find(&own->prefix, run, run->input), bytes);
+    } else {
+        engine->copy_out(run->device, own->exchange.own, run->input, bytes);
+        exchange_scan(&own->exchange.exchange, own->exchange.own, own->exchange.result);
+        engine->copy_in(run->device, run->output, own->exchange.result, bytes);
+    }
+    engine->wait(run->device);
 }
 
 /* As few rounds as any exchange has, each a message to one rank and from another, and nothing computed. */
@@ -84,11 +143,40 @@ const struct implementation distributed_exscan = {
     .preconditions = "mpiexec starts at least `ranks` ranks",
     .costs_hold = ANY_SIZE,
     .costs = exscan_costs,
+    .supports = exscan_supports,
     .roundings = exscan_roundings,
     .predict = exscan_predict,
     .prepare = exscan_prepare,
     .finish = exscan_finish,
     .run = exscan_run,
+};
+
+const struct implementation distributed_device_exscan = {
+    .name = "mpi/device-exscan",
+    .summary =
+        "an exclusive scan over ranks of vectors of n words that their devices have: the exchange alone",
+    .source = "scanbench",
+    .primitive = PRIMITIVE_EXSCAN,
+    .family = FAMILY_MPI,
+    .axes =
+        AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_RANKS) | AXIS_BIT(AXIS_COLLECTIVE) | AXIS_BIT(AXIS_RANK_ALGORITHM),
+    .dtypes = EVERY_DTYPE,
+    .ops = EVERY_OP,
+    .phases = "what a scan of blocks on devices does between its two kernels: the words come to the host, go "
+              "through "
+              "the exchange and back to the device: q(a + cnB)\n"
+              "or they stay on devices (nccl, mpi-device): each gets those of all ranks, scans them, and "
+              "takes its own "
+              "place: log2 p messages\n" RANK_COSTS_TEXT,
+    .preconditions = "mpiexec starts at least `ranks` ranks, and each of them has a device",
+    .costs_hold = ANY_SIZE,
+    .costs = exscan_costs,
+    .supports = device_exscan_supports,
+    .roundings = exscan_roundings,
+    .predict = exscan_predict,
+    .prepare = device_exscan_prepare,
+    .finish = device_exscan_finish,
+    .run = device_exscan_run,
 };
 
 const struct implementation distributed_messages = {

@@ -14,7 +14,8 @@ struct distributed_reduction {
 
 static bool supports(const struct point *point, struct error *why)
 {
-    return rank_reduces(point, why) && node_supports(point, point->implementation->primitive, why);
+    return rank_reduces(point, why) && device_exchange_supports(point, why) &&
+           node_supports(point, point->implementation->primitive, why);
 }
 
 static void finish(void *state)
@@ -32,9 +33,9 @@ static bool prepare(const struct run *run, void **state, struct error *why)
     const struct implementation *const part = node_implementation(run->point->rank_algorithm, primitive);
     const bool counts = primitive_counts(primitive);
     *state = own;
-    rank_exchange_open(&own->exchange, run, counts ? DTYPE_U64 : (enum dtype)run->point->dtype,
-                       (enum op)run->point->op, 1);
-    return node_open(&own->node, run, part, rank_elements(run), why);
+    return rank_exchange_open(&own->exchange, run, counts ? DTYPE_U64 : (enum dtype)run->point->dtype,
+                              (enum op)run->point->op, 1, why) &&
+           node_open(&own->node, run, part, rank_elements(run), why);
 }
 
 static void reduce_run(const struct run *run)
@@ -42,12 +43,13 @@ static void reduce_run(const struct run *run)
     struct distributed_reduction *const own = run->state;
     struct run part = *run;
     union element *const mine = own->exchange.own, *const all = own->exchange.result;
+    const bool away = rank_exchange_away(run);
     part.output = mine;
     part.count = &mine->u64;
-    node_run(&own->node, &part);
+    (away ? node_enqueue : node_run)(&own->node, &part);
     if (run->worker > 0)
         return;
-    exchange_reduce(&own->exchange.exchange, mine, all);
+    exchange_reduce(&own->exchange.exchange, away ? own->node.word : mine, all);
     if (run->count)
         *run->count = all->u64;
     else

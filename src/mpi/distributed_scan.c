@@ -5,7 +5,7 @@
 #include "cpu/serial_loops.h"
 #include "implementation/distribution.h"
 #include "machine/workers/team.h"
-#include "mpi/rank_block.h"
+#include "mpi/device_prefix.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -32,7 +32,8 @@ static offset_loop *const offset_loops[OP_COUNT][DTYPE_COUNT] = LOOP_TABLE(offse
 struct distributed_scan {
     struct node_part scan, reduce;
     struct rank_exchange exchange;
-    union element last; /* of the input */
+    union element last;          /* of the input */
+    struct device_prefix prefix; /* of an exchange whose words stay on devices */
     struct {
         struct node_part scan; /* of a part of the block, in cache */
         struct exchange_way way;
@@ -48,12 +49,14 @@ static bool scan_supports(const struct point *point, struct error *why)
         return error_set(why, EXIT_USAGE, "node %s has no %s; expected schedule %s",
                          node_names[point->rank_algorithm], schedule_names[point->schedule],
                          schedule_names[SCHEDULE_REDUCE_FIRST]);
-    return node_supports(point, PRIMITIVE_SCAN, why) && node_supports(point, PRIMITIVE_REDUCE, why);
+    return device_exchange_supports(point, why) && node_supports(point, PRIMITIVE_SCAN, why) &&
+           node_supports(point, PRIMITIVE_REDUCE, why);
 }
 
 static void scan_finish(void *state)
 {
     struct distributed_scan *const own = state;
+    device_prefix_close(&own->prefix);
     node_close(&own->scan);
     node_close(&own->reduce);
     node_close(&own->meanwhile.scan);
@@ -72,11 +75,12 @@ static bool scan_prepare(const struct run *run, void **state, struct error *why)
     struct distributed_scan *const own = memory_array(1, sizeof *own);
     const uint64_t node = run->point->rank_algorithm;
     const size_t n = rank_elements(run);
-    rank_exchange_open(&own->exchange, run, run->point->dtype, run->point->op, 1);
     *state = own;
     const bool overlaps = run->point->schedule == SCHEDULE_OVERLAP;
     const size_t most = n < overlap_most(run->point) ? n : overlap_most(run->point);
-    return node_open(&own->scan, run, node_implementation(node, PRIMITIVE_SCAN), n, why) &&
+    return rank_exchange_open(&own->exchange, run, run->point->dtype, run->point->op, 1, why) &&
+           (!rank_exchange_away(run) || device_prefix_open(&own->prefix, run, &own->exchange.device, why)) &&
+           node_open(&own->scan, run, node_implementation(node, PRIMITIVE_SCAN), n, why) &&
            node_open(&own->reduce, run, node_implementation(node, PRIMITIVE_REDUCE), n, why) &&
            (!overlaps || node_open(&own->meanwhile.scan, run, node_cached_scan(node), most, why));
 }
@@ -106,8 +110,22 @@ static void reduce_block(const struct run *run, const struct distributed_scan *o
         node_run(&own->reduce, &part);
 }
 
+/* The device finds what precedes its block, and scans it from there: the host waits for the end alone. */
+static void exchange_away(const struct run *run, struct distributed_scan *own)
+{
+    struct run part = *run;
+    if (run->ranks->rank + 1 < run->ranks->size)
+        node_enqueue(&own->reduce, run);
+    part.second = device_prefix_find(&own->prefix, run, own->reduce.word);
+    node_run(&own->scan, &part);
+}
+
 static void reduce_exchange_scan(const struct run *run, struct distributed_scan *own)
 {
+    if (rank_exchange_away(run)) {
+        exchange_away(run, own);
+        return;
+    }
     reduce_block(run, own);
     find_prefix(run, own);
     struct run part = *run;

@@ -58,9 +58,15 @@ static void clear(const struct exchange *exchange, void *result)
         element_store(exchange->dtype, result, i, identity);
 }
 
+/* Whether every rank gets what all have. */
+static bool gathers(const struct exchange *exchange)
+{
+    return exchange->kind == EXCHANGE_ALLGATHER || exchange_on_devices(exchange->kind);
+}
+
 size_t exchange_scratch_bytes(const struct exchange *exchange, unsigned ranks)
 {
-    const size_t vectors = exchange->kind == EXCHANGE_ALLGATHER ? ranks : 2;
+    const size_t vectors = gathers(exchange) ? ranks : 2;
     return vectors * bytes_of(exchange);
 }
 
@@ -186,10 +192,27 @@ static void fold(const struct exchange *exchange, void *result, unsigned count)
         join(exchange, result, vector(exchange, i - 1));
 }
 
-static void gather(const struct exchange *exchange, const void *own, void *result, unsigned count)
+static void gather_words(const struct exchange *exchange, const void *own)
 {
     const struct rank_group *const ranks = exchange->ranks;
-    ranks->glue->allgather(ranks->comm, own, vector(exchange, 0), bytes_of(exchange));
+    const struct device_exchange *const device = exchange->device;
+    if (!device) {
+        ranks->glue->allgather(ranks->comm, own, vector(exchange, 0), bytes_of(exchange));
+        return;
+    }
+    device_exchange_gather(device, own);
+    device->device->engine->copy_out(device->device, vector(exchange, 0), device->all,
+                                     ranks->size * bytes_of(exchange));
+}
+
+const union element *exchange_given(const struct exchange *exchange, unsigned rank)
+{
+    return vector(exchange, rank);
+}
+
+static void gather(const struct exchange *exchange, const void *own, void *result, unsigned count)
+{
+    gather_words(exchange, own);
     fold(exchange, result, count);
 }
 
@@ -199,7 +222,7 @@ static void scan_ranks(const struct exchange *exchange, const void *own, void *r
     struct exchange_way way = {.exchange = exchange, .own = own, .result = result};
     if (exchange->kind == EXCHANGE_LIBRARY)
         ranks->glue->exscan(ranks->comm, own, result, words_of(exchange));
-    if (exchange->kind == EXCHANGE_ALLGATHER)
+    if (gathers(exchange))
         gather(exchange, own, result, ranks->rank);
     while (next_message(&way)) {
         trade(exchange, way.message.out, way.message.in, way.message.partners);
@@ -209,7 +232,7 @@ static void scan_ranks(const struct exchange *exchange, const void *own, void *r
 
 void exchange_scan(const struct exchange *exchange, const void *own, void *result)
 {
-    if (exchange->ranks && exchange->ranks->size > 1)
+    if (exchange->ranks && (exchange->ranks->size > 1 || exchange->device))
         scan_ranks(exchange, own, result);
     if (!exchange->ranks || exchange->ranks->rank == 0)
         clear(exchange, result);
@@ -231,7 +254,7 @@ static void go_on(struct exchange_way *way)
 {
     const struct exchange *const exchange = way->exchange;
     way->flying = false;
-    if (exchange->kind == EXCHANGE_ALLGATHER)
+    if (gathers(exchange))
         fold(exchange, way->result, exchange->ranks->rank);
     else if (exchange->kind != EXCHANGE_LIBRARY) {
         take_message(way);
@@ -252,7 +275,7 @@ void exchange_begin(struct exchange_way *way, const struct exchange *exchange, c
     way->flying = true;
     if (exchange->kind == EXCHANGE_LIBRARY)
         ranks->glue->begin_exscan(ranks->comm, own, result, words_of(exchange));
-    else if (exchange->kind == EXCHANGE_ALLGATHER)
+    else if (gathers(exchange))
         ranks->glue->begin_allgather(ranks->comm, own, vector(exchange, 0), bytes_of(exchange));
     else
         begin_round(way);
@@ -334,12 +357,11 @@ static void gather_reduce(const struct exchange *exchange, const void *own, void
 void exchange_reduce(const struct exchange *exchange, const void *own, void *result)
 {
     static void (*const reduce[EXCHANGES])(const struct exchange *, const void *, void *) = {
-        [EXCHANGE_LIBRARY] = library_reduce,
-        [EXCHANGE_ALLGATHER] = gather_reduce,
-        [EXCHANGE_LINEAR] = linear_reduce,
-        [EXCHANGE_RECURSIVE_DOUBLING] = doubling_reduce,
+        [EXCHANGE_LIBRARY] = library_reduce, [EXCHANGE_ALLGATHER] = gather_reduce,
+        [EXCHANGE_LINEAR] = linear_reduce,   [EXCHANGE_RECURSIVE_DOUBLING] = doubling_reduce,
+        [EXCHANGE_NCCL] = gather_reduce,     [EXCHANGE_MPI_DEVICE] = gather_reduce,
     };
-    if (!exchange->ranks || exchange->ranks->size == 1)
+    if (!exchange->device && (!exchange->ranks || exchange->ranks->size == 1))
         copy(exchange, result, own);
     else if (reduce[exchange->kind])
         reduce[exchange->kind](exchange, own, result);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "implementation/distribution.h"
+#include "mpi/device_exchange.h"
 #include "mpi/world.h"
 
 /* What is exchanged, and how: a vector of words on each rank, joined word by word. */
@@ -14,6 +15,8 @@ struct exchange {
     enum op op; /* OP_NONE: a sum */
     size_t words;
     void *scratch; /* exchange_scratch_bytes, 64-byte aligned */
+    const struct device_exchange
+        *device; /* where `own` is an address of the rank's device; NULL: the host's */
 };
 
 size_t exchange_scratch_bytes(const struct exchange *exchange, unsigned ranks);
@@ -47,6 +50,9 @@ bool exchange_over(struct exchange_way *way);
 
 /* Wait until it is. */
 void exchange_finish(struct exchange_way *way);
+
+/* After an exchange of words that stay on devices: what a rank gave, in the scratch. */
+const union element *exchange_given(const struct exchange *exchange, unsigned rank);
 
 /* Result becomes what all ranks have, joined, on each of them. Only a kind that takes BOTH. */
 void exchange_reduce(const struct exchange *exchange, const void *own, void *result);

@@ -6,6 +6,9 @@
 #include <limits.h>
 #include <mpi.h>
 #include <stdlib.h>
+#ifdef OPEN_MPI
+#include <mpi-ext.h>
+#endif
 
 enum { TAG = 7, UNDER_WAY = 2 };
 
@@ -246,6 +249,18 @@ static bool waits(struct mpi_comm *comm, int from)
     return there;
 }
 
+static bool takes_device(void)
+{
+#if defined MPIX_GPU_SUPPORT_CUDA /* of MPICH */
+    int takes = 0;
+    return MPIX_GPU_query_support(MPIX_GPU_SUPPORT_CUDA, &takes) == MPI_SUCCESS && takes;
+#elif defined MPIX_CUDA_AWARE_SUPPORT && MPIX_CUDA_AWARE_SUPPORT /* of Open MPI */
+    return MPIX_Query_cuda_support() == 1;
+#else
+    return false;
+#endif
+}
+
 const struct mpi_glue MPI_GLUE_SYMBOL = {
     .version = MPI_GLUE_VERSION,
     .start = start,
@@ -269,4 +284,5 @@ const struct mpi_glue MPI_GLUE_SYMBOL = {
     .over = over,
     .finish = finish,
     .waits = waits,
+    .takes_device = takes_device,
 };

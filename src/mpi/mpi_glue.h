@@ -9,7 +9,7 @@
 #include <stddef.h>
 
 /* Grows with each change of the table: an older object is refused. */
-enum { MPI_GLUE_VERSION = 3 };
+enum { MPI_GLUE_VERSION = 4 };
 
 /* No rank: what is sent there is dropped, what is received from there is nothing. */
 enum { MPI_GLUE_NOBODY = -1 };
@@ -69,6 +69,8 @@ struct mpi_glue {
     void (*finish)(struct mpi_comm *comm);
     /* Whether a message from a rank is there; returns at once. */
     bool (*waits)(struct mpi_comm *comm, int from);
+    /* Whether data may be in the memory of CUDA devices, as far as the library says. */
+    bool (*takes_device)(void);
 };
 
 /* The symbol of the table in a shared object. */

@@ -179,19 +179,24 @@ void node_close(struct node_part *part)
     *part = (struct node_part){0};
 }
 
+void node_enqueue(const struct node_part *part, const struct run *run)
+{
+    const enum primitive primitive = part->point.implementation->primitive;
+    struct run own = part_run(part, run);
+    if (primitive_counts(primitive))
+        own.count = part->word;
+    else if (node_gives_one(primitive))
+        own.output = part->word;
+    part->point.implementation->run(&own);
+}
+
 /* What is one element comes to the host, which waits for the launches before it. */
 static void run_on_device(const struct node_part *part, const struct run *run)
 {
     const enum primitive primitive = part->point.implementation->primitive;
     const struct engine *const engine = part->device->engine;
-    const bool counts = primitive_counts(primitive);
-    struct run own = part_run(part, run);
-    if (counts)
-        own.count = part->word;
-    else if (node_gives_one(primitive))
-        own.output = part->word;
-    part->point.implementation->run(&own);
-    if (counts)
+    node_enqueue(part, run);
+    if (primitive_counts(primitive))
         engine->copy_out(part->device, run->count, part->word, sizeof *run->count);
     else if (node_gives_one(primitive))
         engine->copy_out(part->device, run->output, part->word, dtype_size((enum dtype)part->point.dtype));

@@ -39,6 +39,10 @@ void node_close(struct node_part *part);
  * there, and a count, or an output of one element, the host's. It is over when this returns. */
 void node_run(const struct node_part *part, const struct run *run);
 
+/* The same of a part on a device, under way when this returns: a count, or an output of one element, is left
+ * at `word`. */
+void node_enqueue(const struct node_part *part, const struct run *run);
+
 /* The same on some elements of the block alone, from what precedes them. Of a scan on the CPU. */
 void node_scan_range(const struct node_part *part, const struct run *run, struct span range,
                      union element before);

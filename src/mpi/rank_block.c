@@ -4,6 +4,7 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
+#include "implementation/distribution.h"
 
 #include <stdlib.h>
 
@@ -23,11 +24,17 @@ static void *take(size_t bytes)
     return memory;
 }
 
-void rank_exchange_open(struct rank_exchange *exchange, const struct run *run, enum dtype dtype, enum op op,
-                        size_t words)
+bool rank_exchange_away(const struct run *run)
+{
+    return exchange_on_devices(run->point->collective);
+}
+
+bool rank_exchange_open(struct rank_exchange *exchange, const struct run *run, enum dtype dtype, enum op op,
+                        size_t words, struct error *why)
 {
     *exchange = (struct rank_exchange){
-        .exchange = {run->ranks, (enum exchange_kind)run->point->collective, dtype, op, words, NULL},
+        .exchange = {run->ranks, (enum exchange_kind)run->point->collective, dtype, op, words, NULL,
+                     rank_exchange_away(run) ? &exchange->device : NULL},
         .own = take(words * sizeof(union element)),
         .result = take(words * sizeof(union element)),
     };
@@ -35,10 +42,12 @@ void rank_exchange_open(struct rank_exchange *exchange, const struct run *run, e
         take(exchange_scratch_bytes(&exchange->exchange, run->ranks ? run->ranks->size : 1));
     for (size_t i = 0; i < words; i++)
         exchange->own[i] = op_identity(op, dtype);
+    return device_exchange_open(&exchange->device, run, words * dtype_size(dtype), why);
 }
 
 void rank_exchange_close(struct rank_exchange *exchange)
 {
+    device_exchange_close(&exchange->device);
     free(exchange->own);
     free(exchange->result);
     free(exchange->exchange.scratch);

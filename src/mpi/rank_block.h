@@ -16,11 +16,18 @@ size_t rank_elements(const struct run *run);
 /* An exchange of the run's point, with what this rank gives and gets: `words` elements each. */
 struct rank_exchange {
     struct exchange exchange;
-    union element *own, *result; /* owned, with the scratch */
+    union element *own, *result;   /* owned, with the scratch */
+    struct device_exchange device; /* of words that stay on devices */
 };
-void rank_exchange_open(struct rank_exchange *exchange, const struct run *run, enum dtype dtype, enum op op,
-                        size_t words);
+
+/* On all ranks together. EXIT_SYSTEM where the words stay on devices. The exchange does not move from then
+ * on; the caller closes it, after a failure too. */
+bool rank_exchange_open(struct rank_exchange *exchange, const struct run *run, enum dtype dtype, enum op op,
+                        size_t words, struct error *why);
 void rank_exchange_close(struct rank_exchange *exchange);
+
+/* Whether the words of a point stay on devices. */
+bool rank_exchange_away(const struct run *run);
 
 /* Whether an exchange gives all ranks the same: EXIT_USAGE where it is for scans alone. */
 bool rank_reduces(const struct point *point, struct error *why);

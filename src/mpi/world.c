@@ -59,12 +59,20 @@ static const struct mpi_glue *load(const struct seat *seat, struct error *error)
     return NULL;
 }
 
+static bool refuses_device;
+
+bool world_takes_device(void)
+{
+    return !refuses_device;
+}
+
 bool world_open(struct rank_group *world, const struct seat *seat, struct error *error)
 {
     const struct mpi_glue *const glue = load(seat, error);
     if (!glue)
         return false;
     glue->start();
+    refuses_device = !glue->takes_device();
     struct mpi_comm *const comm = glue->world();
     *world = (struct rank_group){glue, comm, glue->rank(comm), glue->size(comm)};
     if (world->rank == seat->rank && world->size == seat->ranks)

@@ -21,3 +21,7 @@ char *world_object(const struct seat *seat, char *buffer, size_t size);
  * a process; the caller closes it. */
 bool world_open(struct rank_group *world, const struct seat *seat, struct error *error);
 void world_close(struct rank_group *world);
+
+/* Whether the MPI library takes memory of devices; true where none has been started in this process, which
+ * may. */
+bool world_takes_device(void);
