@@ -236,13 +236,19 @@ static double hidden_s(const struct point *point, double exchange_s, const struc
     return scan_s < exchange_s ? scan_s : exchange_s;
 }
 
+/* One rank asks nobody, and has nothing to join: it reads and writes once. */
+static unsigned passes(const struct point *point)
+{
+    return point->ranks > 1 ? schedule_passes[point->schedule] : 2;
+}
+
 static double scan_predict(const struct point *point, uint64_t selected, const struct rank_costs *costs)
 {
     const double size = (double)dtype_size(point->dtype),
                  rank_bytes = size * (double)point->n / (double)point->ranks,
                  exchange_s = exchange_scan_s(point->collective, (unsigned)point->ranks, size, costs);
     (void)selected;
-    return schedule_passes[point->schedule] * rank_bytes / costs->bytes_per_s + exchange_s -
+    return passes(point) * rank_bytes / costs->bytes_per_s + exchange_s -
            hidden_s(point, exchange_s, costs);
 }
 
@@ -275,7 +281,8 @@ const struct implementation distributed_scan = {
         "reduce-overlap-scan: as reduce-exchange-scan, and until the exchange is over each scans the "
         "first s elements of its block from nothing, of each worker 256 KiB at most; then it joins what "
         "precedes them while they are in cache, and scans the rest from there: "
-        "3nB/(p b) + max(0, q(a + cB) - 2sB/b) for the most s\n" RANK_COSTS_TEXT,
+        "3nB/(p b) + max(0, q(a + cB) - 2sB/b) for the most s\n"
+        "each on one rank: its scan alone, 2nB/b\n" RANK_COSTS_TEXT,
     .preconditions =
         "mpiexec starts at least `ranks` ranks; the node's implementation takes type and operator",
     .costs_hold = "p divides n",

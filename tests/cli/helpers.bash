@@ -30,7 +30,7 @@ await_journal() { # PID
 
 # Stand-ins for NVIDIA's libraries, in $BATS_FILE_TMPDIR: once a file.
 make_stand_ins() {
-    for library in libcuda libnvrtc libnvml; do
+    for library in libcuda libnvrtc libnvml libnccl; do
         ${CC:-cc} -O1 -D_GNU_SOURCE -DFAKE_INCLUDES="\"$PWD/tests/cuda/cpu\"" -fPIC -shared \
             -o "$BATS_FILE_TMPDIR/$library.so" "tests/cuda/fake_$library.c"
     done
@@ -40,6 +40,7 @@ make_stand_ins() {
 use_stand_ins() {
     own_bus
     export SCANBENCH_LIBCUDA="$BATS_FILE_TMPDIR/libcuda.so" SCANBENCH_LIBNVRTC="$BATS_FILE_TMPDIR/libnvrtc.so"
+    export SCANBENCH_LIBNCCL="$BATS_FILE_TMPDIR/libnccl.so"
     export XDG_CACHE_HOME="$BATS_FILE_TMPDIR/cache" FAKE_CUDA=compile=1 SCANBENCH_LIBNVML="$BATS_TEST_TMPDIR/absent.so"
 }
 

@@ -62,3 +62,77 @@ node_sweep() { # NODE
     [ "$status" -eq 0 ]
     [ "$(points ok)" -eq 4 ]
 }
+
+# Of the points that ran, those that are right, by what exchanges their words.
+right() { # COLLECTIVE
+    jq --arg name "$1" '[.results[] | select(.parameters.collective == $name and .status == "ok")] | length' <<<"$json"
+}
+
+away_sweep() { # COLLECTIVE
+    sweep "{ \"primitive\": [\"scan\", \"reduce\"], \"algorithm\": [\"mpi/scan\", \"mpi/reduce\"], \"dtype\": [\"u32\", \"f64\"], \"sizes\": [1, 1021], \"rank_algorithm\": \"cuda\", \"collective\": $1 }" \
+        "{ \"primitive\": [\"count\", \"compact\"], \"algorithm\": [\"mpi/count\", \"mpi/compact-kept\"], \"dtype\": \"u32\", \"sizes\": 1021, \"rank_algorithm\": \"cuda\", \"collective\": $1 }" \
+        "{ \"primitive\": \"exscan\", \"algorithm\": \"mpi/device-exscan\", \"dtype\": \"u32\", \"sizes\": 1, \"rank_algorithm\": \"cuda\", \"collective\": $1 }"
+}
+
+@test "ranks with devices: words that stay there are exchanged by NCCL, or by an MPI library that takes them" {
+    needs_compiler
+    away_sweep '["library", "nccl", "mpi-device"]'
+    sed '/^static bool takes_device/,/^}/c static bool takes_device(void)\n{\n    return true;\n}' src/mpi/mpi_glue.c >"$BATS_TEST_TMPDIR/takes.c"
+    refute cmp -s "$BATS_TEST_TMPDIR/takes.c" src/mpi/mpi_glue.c
+    glue openmpi "$BATS_TEST_TMPDIR/takes.c" takes
+    for count in 1 3; do
+        glue_object="$BATS_FILE_TMPDIR/takes.so" ranks openmpi "$count" -c "$config" -o - --format=json --smoke
+        [ "$status" -eq 0 ]
+        json=$(sed -n '/^{/,/^}/p' <<<"$output")
+        for collective in library nccl mpi-device; do
+            [ "$(right "$collective")" -eq 11 ]
+        done
+    done
+}
+
+@test "ranks with devices: every rank checks its cases by NCCL" {
+    needs_compiler
+    ranks openmpi 2 check --smoke --device cuda:0 --filter 'dtype=u32,op=sum,n<=17,collective=nccl' mpi/scan mpi/reduce mpi/device-exscan
+    [ "$status" -eq 0 ]
+}
+
+# One point by NCCL, one by the library: the first fails with a status and these words, the other runs.
+nccl_fails() { # STATUS WORDS
+    ranks openmpi 2 -c "$config" -o - --format=csv --smoke
+    [ "$(points ok)" -eq 1 ]
+    [ "$(points "$1")" -eq 1 ]
+    [[ $output == *"$2"* ]]
+}
+
+@test "ranks with devices: what NCCL lacks or refuses is named, and the rest runs" {
+    needs_compiler
+    sweep '{ "primitive": "scan", "algorithm": "mpi/scan", "dtype": "u32", "sizes": 1021, "rank_algorithm": "cuda", "collective": ["library", "nccl"] }'
+    SCANBENCH_LIBNCCL="$BATS_TEST_TMPDIR/absent.so" nccl_fails unsupported "no NCCL: $BATS_TEST_TMPDIR/absent.so"
+    [ "$status" -eq 0 ]
+    FAKE_CUDA="compile=1 ncclGetVersion=3" nccl_fails unsupported "does not print its version"
+    FAKE_CUDA="compile=1 nccl=20804" nccl_fails unsupported "is of version code 20804: 21000 or newer is needed; update it"
+    FAKE_CUDA="compile=1 ncclGetUniqueId=2" nccl_fails error "ncclGetUniqueId: a planted error of NCCL"
+    FAKE_CUDA="compile=1 ncclCommInitRank=5" nccl_fails error "ncclCommInitRank: a planted error of NCCL"
+    [ "$status" -eq 3 ]
+    FAKE_CUDA="compile=1 ncclAllGather=1" nccl_fails crashed "ncclAllGather: a planted error of NCCL"
+    [ "$status" -ne 0 ]
+    ${CC:-cc} -O1 -D_GNU_SOURCE -DncclCommAbort=lacking -fPIC -shared -o "$BATS_TEST_TMPDIR/lacking.so" tests/cuda/fake_libnccl.c
+    SCANBENCH_LIBNCCL="$BATS_TEST_TMPDIR/lacking.so" nccl_fails unsupported "has no ncclCommAbort: update it"
+}
+
+@test "ranks with devices: an exchange that has no device or no library that takes them is unsupported" {
+    sweep '{ "primitive": "scan", "algorithm": "mpi/scan", "dtype": "u32", "sizes": 1021, "rank_algorithm": "serial", "collective": ["nccl", "mpi-device"] }' \
+        '{ "primitive": "exscan", "algorithm": ["mpi/exscan", "mpi/device-exscan"], "dtype": "u32", "sizes": 2, "rank_algorithm": "cuda", "collective": "nccl" }'
+    run -0 env OMPI_COMM_WORLD_RANK=0 OMPI_COMM_WORLD_SIZE=2 "$bench" -c "$config" --dry-run --format markdown
+    [[ $output == *"exchange nccl takes words of devices; expected rank*algorithm cuda"* ]]
+    [[ $output == *"exchange mpi-device takes words of devices; expected rank*algorithm cuda"* ]]
+    [[ $output == *"exchange nccl takes words of devices; expected mpi/device-exscan"* ]]
+    [[ $output == *"exchange nccl scans a word of each rank; expected n 1"* ]]
+    needs_compiler
+    away_sweep '["library", "mpi-device"]'
+    ranks openmpi 2 -c "$config" -o - --format=json --smoke
+    [ "$status" -eq 0 ]
+    json=$(sed -n '/^{/,/^}/p' <<<"$output")
+    [ "$(right library)" -eq 11 ]
+    [[ $output == *"the MPI library takes no memory of devices: it was built without CUDA; expected another collective"* ]]
+}

@@ -43,7 +43,7 @@ static void *be_rank(void *argument)
 {
     struct trial_rank *const own = argument;
     const struct rank_group ranks = {&glue, &own->comm, own->comm.rank, own->comm.size};
-    struct exchange exchange = {&ranks, own->kind, DTYPE_U64, OP_SUM, WORDS, NULL};
+    struct exchange exchange = {&ranks, own->kind, DTYPE_U64, OP_SUM, WORDS, NULL, NULL};
     uint64_t words[WORDS];
     exchange.scratch = memory_block(exchange_scratch_bytes(&exchange, own->comm.size) + 1);
     for (unsigned i = 0; i < WORDS; i++)
