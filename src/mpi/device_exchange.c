@@ -7,9 +7,10 @@ static bool transport_supports(enum exchange_kind kind, struct error *why)
     if (kind == EXCHANGE_NCCL)
         return nccl_load(NULL, why);
     return world_takes_device() ||
-           error_set(why, EXIT_USAGE,
-                     "the MPI library takes no memory of devices: it was built without CUDA; expected another "
-                     "collective");
+           error_set(
+               why, EXIT_USAGE,
+               "the MPI library takes no memory of devices: it was built without CUDA; expected another "
+               "collective");
 }
 
 bool device_exchange_supports(const struct point *point, struct error *why)

@@ -52,7 +52,7 @@ static bool kept_prepare(const struct run *run, void **state, struct error *why)
     const struct implementation *const part =
         node_implementation(run->point->rank_algorithm, PRIMITIVE_COMPACT);
     *state = own;
-    return rank_exchange_open(&own->exchange, run, DTYPE_U64, OP_SUM, 1, why) &&
+    return rank_exchange_open(&own->exchange, run, (struct rank_words){DTYPE_U64, OP_SUM, 1}, why) &&
            node_open(&own->node, run, part, rank_elements(run), why);
 }
 

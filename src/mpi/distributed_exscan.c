@@ -8,12 +8,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+static struct rank_words words_of(const struct point *point)
+{
+    return (struct rank_words){(enum dtype)point->dtype, (enum op)point->op, point->n};
+}
+
 static bool exscan_prepare(const struct run *run, void **state, struct error *why)
 {
     struct rank_exchange *const own = memory_array(1, sizeof *own);
     *state = own;
-    return rank_exchange_open(own, run, (enum dtype)run->point->dtype, (enum op)run->point->op, run->point->n,
-                              why);
+    return rank_exchange_open(own, run, words_of(run->point), why);
 }
 
 static void exscan_finish(void *state)
@@ -67,8 +71,7 @@ static bool device_exscan_prepare(const struct run *run, void **state, struct er
     if (!run->device)
         return error_set(why, EXIT_USAGE,
                          "its words are on devices: it is for ranks of mpiexec, each with one");
-    return rank_exchange_open(&own->exchange, run, (enum dtype)run->point->dtype, (enum op)run->point->op,
-                              run->point->n, why) &&
+    return rank_exchange_open(&own->exchange, run, words_of(run->point), why) &&
            (!rank_exchange_away(run) || device_prefix_open(&own->prefix, run, &own->exchange.device, why));
 }
 

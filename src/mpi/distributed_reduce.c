@@ -33,8 +33,9 @@ static bool prepare(const struct run *run, void **state, struct error *why)
     const struct implementation *const part = node_implementation(run->point->rank_algorithm, primitive);
     const bool counts = primitive_counts(primitive);
     *state = own;
-    return rank_exchange_open(&own->exchange, run, counts ? DTYPE_U64 : (enum dtype)run->point->dtype,
-                              (enum op)run->point->op, 1, why) &&
+    const struct rank_words total = {counts ? DTYPE_U64 : (enum dtype)run->point->dtype,
+                                     (enum op)run->point->op, 1};
+    return rank_exchange_open(&own->exchange, run, total, why) &&
            node_open(&own->node, run, part, rank_elements(run), why);
 }
 

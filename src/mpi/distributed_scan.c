@@ -78,7 +78,8 @@ static bool scan_prepare(const struct run *run, void **state, struct error *why)
     *state = own;
     const bool overlaps = run->point->schedule == SCHEDULE_OVERLAP;
     const size_t most = n < overlap_most(run->point) ? n : overlap_most(run->point);
-    return rank_exchange_open(&own->exchange, run, run->point->dtype, run->point->op, 1, why) &&
+    const struct rank_words total = {(enum dtype)run->point->dtype, (enum op)run->point->op, 1};
+    return rank_exchange_open(&own->exchange, run, total, why) &&
            (!rank_exchange_away(run) || device_prefix_open(&own->prefix, run, &own->exchange.device, why)) &&
            node_open(&own->scan, run, node_implementation(node, PRIMITIVE_SCAN), n, why) &&
            node_open(&own->reduce, run, node_implementation(node, PRIMITIVE_REDUCE), n, why) &&
@@ -248,8 +249,7 @@ static double scan_predict(const struct point *point, uint64_t selected, const s
                  rank_bytes = size * (double)point->n / (double)point->ranks,
                  exchange_s = exchange_scan_s(point->collective, (unsigned)point->ranks, size, costs);
     (void)selected;
-    return passes(point) * rank_bytes / costs->bytes_per_s + exchange_s -
-           hidden_s(point, exchange_s, costs);
+    return passes(point) * rank_bytes / costs->bytes_per_s + exchange_s - hidden_s(point, exchange_s, costs);
 }
 
 static const struct cost scan_costs[] = {

@@ -29,20 +29,20 @@ bool rank_exchange_away(const struct run *run)
     return exchange_on_devices(run->point->collective);
 }
 
-bool rank_exchange_open(struct rank_exchange *exchange, const struct run *run, enum dtype dtype, enum op op,
-                        size_t words, struct error *why)
+bool rank_exchange_open(struct rank_exchange *exchange, const struct run *run, struct rank_words words,
+                        struct error *why)
 {
     *exchange = (struct rank_exchange){
-        .exchange = {run->ranks, (enum exchange_kind)run->point->collective, dtype, op, words, NULL,
-                     rank_exchange_away(run) ? &exchange->device : NULL},
-        .own = take(words * sizeof(union element)),
-        .result = take(words * sizeof(union element)),
+        .exchange = {run->ranks, (enum exchange_kind)run->point->collective, words.dtype, words.op,
+                     words.count, NULL, rank_exchange_away(run) ? &exchange->device : NULL},
+        .own = take(words.count * sizeof(union element)),
+        .result = take(words.count * sizeof(union element)),
     };
     exchange->exchange.scratch =
         take(exchange_scratch_bytes(&exchange->exchange, run->ranks ? run->ranks->size : 1));
-    for (size_t i = 0; i < words; i++)
-        exchange->own[i] = op_identity(op, dtype);
-    return device_exchange_open(&exchange->device, run, words * dtype_size(dtype), why);
+    for (size_t i = 0; i < words.count; i++)
+        exchange->own[i] = op_identity(words.op, words.dtype);
+    return device_exchange_open(&exchange->device, run, words.count * dtype_size(words.dtype), why);
 }
 
 void rank_exchange_close(struct rank_exchange *exchange)

@@ -13,6 +13,13 @@
 /* Elements of the block on this rank. */
 size_t rank_elements(const struct run *run);
 
+/* What each rank gives: so many words, joined word by word. */
+struct rank_words {
+    enum dtype dtype;
+    enum op op;
+    size_t count;
+};
+
 /* An exchange of the run's point, with what this rank gives and gets: `words` elements each. */
 struct rank_exchange {
     struct exchange exchange;
@@ -22,8 +29,8 @@ struct rank_exchange {
 
 /* On all ranks together. EXIT_SYSTEM where the words stay on devices. The exchange does not move from then
  * on; the caller closes it, after a failure too. */
-bool rank_exchange_open(struct rank_exchange *exchange, const struct run *run, enum dtype dtype, enum op op,
-                        size_t words, struct error *why);
+bool rank_exchange_open(struct rank_exchange *exchange, const struct run *run, struct rank_words words,
+                        struct error *why);
 void rank_exchange_close(struct rank_exchange *exchange);
 
 /* Whether the words of a point stay on devices. */
