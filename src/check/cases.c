@@ -27,8 +27,8 @@ static const struct {
     [CASE_AT_FIRST] = {"one outstanding, the first element", DATA_STRUCTURE, A_PLACE, 0},
     [CASE_AT_LAST] = {"one outstanding, the last element", DATA_STRUCTURE, A_PLACE, 0},
     [CASE_AT_VECTOR_EDGE] = {"one outstanding, after a vector", DATA_STRUCTURE, A_PLACE, 0},
-    [CASE_BEFORE_TILE_EDGE] = {"one outstanding, the last of a tile", DATA_STRUCTURE, A_PLACE, 0},
-    [CASE_AT_TILE_EDGE] = {"one outstanding, the first of a tile", DATA_STRUCTURE, A_PLACE, 0},
+    [CASE_BEFORE_TILE_EDGE] = {"one outstanding, the last of a row or tile", DATA_STRUCTURE, A_PLACE, 0},
+    [CASE_AT_TILE_EDGE] = {"one outstanding, the first of a row or tile", DATA_STRUCTURE, A_PLACE, 0},
     [CASE_AT_WORKER_EDGE] = {"one outstanding, where a worker begins", DATA_STRUCTURE, A_PLACE, 0},
 };
 
@@ -73,14 +73,21 @@ static const uint64_t step_sizes[] = {7, 8, 9, 15, 16, 31, 32, 33, 63, 64, 127, 
 /* The values of an axis: those that a small part combines, the ends that it has alone, and the rest. */
 struct case_values {
     unsigned usual, ends, count;
-    uint64_t value[8];
+    uint64_t value[16];
 };
 static const struct case_values case_values[AXIS_COUNT] = {
     [AXIS_THREADS_PER_GROUP] = {2, 1, 4, {256, 32, 1024, 64}}, /* a group of several subgroups first */
-    [AXIS_VALUES_PER_THREAD] = {2, 1, 6, {4, 1, 32, 2, 8, 16}}, [AXIS_STAGES] = {2, 1, 3, {7, 2, 64}},
-    [AXIS_REDUCER_SUBGROUPS] = {1, 2, 3, {2, 1, 16}},           [AXIS_UNROLL] = {4, 0, 4, {1, 2, 4, 8}},
-    [AXIS_WORKERS] = {2, 1, 4, {1, 2, CASE_WORKERS, 3}},        [AXIS_VECTOR_WIDTH] = {3, 0, 3, {1, 2, 4}},
+    [AXIS_VALUES_PER_THREAD] = {2, 1, 6, {4, 1, 32, 2, 8, 16}},
+    [AXIS_STAGES] = {2, 1, 3, {7, 2, 64}},
+    [AXIS_REDUCER_SUBGROUPS] = {1, 2, 3, {2, 1, 16}},
+    [AXIS_UNROLL] = {4, 0, 4, {1, 2, 4, 8}},
+    [AXIS_WORKERS] = {2, 1, 4, {1, 2, CASE_WORKERS, 3}},
+    [AXIS_VECTOR_WIDTH] = {3, 0, 3, {1, 2, 4}},
     [AXIS_GROUPS] = {4, 0, 4, {1, 2, 7, MANY_GROUPS}},
+    /* The whole array; lanes that belong to several rows; primes; as long as some arrays, and longer than
+     * all.
+     */
+    [AXIS_ROW_LENGTH] = {4, 4, 13, {0, 7, 64, 1021, 1, 2, 3, 200003, 5, 16, 17, 129, 4097}},
 };
 /* Of tiles that come through a ring in shared memory: whole accesses of 16 bytes. */
 static const struct case_values ring_values = {2, 2, 5, {4, 28, 2, 32, 12}};
@@ -169,6 +176,8 @@ static void list_axis(const struct walk *walk, enum axis axis, struct list *list
     else if (axis == AXIS_SCHEDULE || axis == AXIS_ARRANGEMENT || axis == AXIS_LANE_SCAN ||
              axis == AXIS_BROADCAST || (axis == AXIS_COLLECTIVE && walk->extent->ranks))
         list_range(list, 1, axis_info[axis].count - 1);
+    else if (axis == AXIS_ROW_LENGTH && !(implementation->axes & AXIS_BIT(AXIS_ROW_LENGTH)))
+        list->value[list->count++] = 0;
     else if (axis == AXIS_VALUES_PER_THREAD && implementation->axes & AXIS_BIT(AXIS_STAGES))
         list_values(list, &ring_values, smoke);
     else if (axis == AXIS_SELECTIVITY && implementation->primitive == PRIMITIVE_COPY_PART)
@@ -248,8 +257,15 @@ static bool is_of_small_part(const struct walk *walk, const unsigned char *at)
     return end ? changes == 1 : changes <= most || changes == of_problem;
 }
 
+static bool is_worth_rows(const struct walk *walk, const unsigned char *at)
+{
+    const bool is_best = walk->extent->smoke || at[AXIS_ISA] + 1u == walk->axis[AXIS_ISA].count;
+    return is_best && at[AXIS_UNROLL] + at[AXIS_DIRECTION] == 0 &&
+           at[AXIS_WORKERS] < walk->axis[AXIS_WORKERS].usual + 1;
+}
+
 /* Loads, networks and broadcasts change little code: any but the usual ones come with one operator, mode and
- * ISA. */
+ * ISA; rows with every operator, mode and element type, one ISA and the usual values of the rest. */
 static bool is_worth(const struct walk *walk, const unsigned char *at)
 {
     if (walk->extent->device && walk->implementation->kernels && !is_worth_compiling(at, walk->extent->smoke))
@@ -257,7 +273,7 @@ static bool is_worth(const struct walk *walk, const unsigned char *at)
     if (walk->extent->smoke &&
         !(walk->extent->ranks ? is_of_small_part_on_ranks(walk, at) : is_of_small_part(walk, at)))
         return false;
-    if (has_too_many(walk, at))
+    if (has_too_many(walk, at) || (at[AXIS_ROW_LENGTH] > 0 && !is_worth_rows(walk, at)))
         return false;
     if (at[AXIS_ARRANGEMENT] + at[AXIS_VECTOR_WIDTH] + at[AXIS_LANE_SCAN] + at[AXIS_BROADCAST] == 0)
         return true;
@@ -422,7 +438,7 @@ bool cases_walk(const struct implementation *implementation, const struct case_e
 /* Where the outstanding element is; n where the case has none. */
 static size_t place_of(const struct point *point, enum case_data data)
 {
-    const size_t tile = point_tile(point);
+    const size_t tile = point->row_length ? point->row_length : point_tile(point);
     const size_t workers = point->workers;
     const size_t places[CASE_DATA_COUNT] = {
         [CASE_AT_FIRST] = 0,
@@ -446,7 +462,8 @@ bool case_problem(const struct point *point, enum case_data data, uint64_t seed,
         key->cover = (size_t)kinds[data].number;
         return key->cover < problem_covers(key);
     case A_PREFIX:
-        key->prefixed = primitive_info(key->primitive)->directed && point->implementation->takes_initial;
+        key->prefixed =
+            primitive_info(key->primitive)->directed && point->implementation->takes_initial && !key->row;
         return key->prefixed;
     case A_GRID:
         return problem_gridded(key);

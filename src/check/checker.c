@@ -102,7 +102,7 @@ static void map_block(struct checker *checker, const struct point *point, const 
 static bool same_problem(const struct problem_key *a, const struct problem_key *b)
 {
     return a->dtype == b->dtype && a->op == b->op && a->mode == b->mode && a->data == b->data &&
-           a->cover == b->cover && a->tile == b->tile && a->selectivity == b->selectivity &&
+           a->cover == b->cover && a->row == b->row && a->selectivity == b->selectivity &&
            a->prefixed == b->prefixed && a->reversed == b->reversed;
 }
 
@@ -122,7 +122,9 @@ static struct entry *entry_for(struct checker *checker, const struct point *poin
 static struct entry *hold(struct checker *checker, const struct point *point, const struct problem_key *key)
 {
     struct block *const block = &checker->block;
-    if (!block->entries || block->key.n != key->n || !have_equal_arrays(block->key.dtype, key->dtype)) {
+    if (!block->entries || block->key.n != key->n ||
+        problem_output_count(&block->key) != problem_output_count(key) ||
+        !have_equal_arrays(block->key.dtype, key->dtype)) {
         unmap_block(checker);
         map_block(checker, point, key);
     }

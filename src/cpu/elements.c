@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { BLOCK_BYTES = 4096 };
+enum { BLOCK_BYTES = 4096, SHORT_ROW = 64 };
 
 const void *input_from(const struct run *run, size_t first)
 {
@@ -16,32 +16,80 @@ void *output_from(const struct run *run, size_t first)
     return (char *)run->output + first * dtype_size(dtype_output((enum dtype)run->point->dtype));
 }
 
+/* How a range is scanned. */
+struct scan_way {
+    scan_kernel *kernel;
+    rows_kernel *rows; /* instead, with its layout; else NULL */
+    struct rows_layout layout;
+    size_t ahead;
+    bool shifts; /* the kernel does not read what it has written an element further on */
+};
+
+static void scan_with(const struct scan_way *way, const void *input, void *output, size_t n,
+                      union element *carry)
+{
+    if (way->rows)
+        way->rows(input, output, n, way->ahead, &way->layout, carry);
+    else
+        way->kernel(input, output, n, way->ahead, carry);
+}
+
 /* An exclusive scan is the inclusive one of all but the last element, written an element further on;
  * reversed, of all but the first one, an element before. */
-static void scan_exclusive(const struct run *run, scan_kernel *kernel, const void *input,
+static void scan_exclusive(const struct run *run, const struct scan_way *way, const void *input,
                            const struct element_range *range, union element *carry)
 {
     const struct point *const point = run->point;
     const size_t n = range->last - range->first;
     const bool reversed = point_reversed(point);
     const union element before = *carry, last = element_read(point->dtype, input, reversed ? 0 : n - 1);
-    kernel((const char *)input + (reversed ? dtype_size(point->dtype) : 0),
-           output_from(run, range->first + !reversed), n - 1, range->ahead, carry);
+    scan_with(way, (const char *)input + (reversed ? dtype_size(point->dtype) : 0),
+              output_from(run, range->first + !reversed), n - 1, carry);
     element_write(point->dtype, run->output, reversed ? range->last - 1 : range->first, before);
     *carry = element_combine(point->op, point->dtype, *carry, last);
 }
 
 /* For a kernel that may read what it has written an element further on: block by block from a copy. */
-static void scan_exclusive_copied(const struct run *run, scan_kernel *kernel,
+static void scan_exclusive_copied(const struct run *run, const struct scan_way *way,
                                   const struct element_range *range, union element *carry)
 {
     _Alignas(CACHE_LINE) unsigned char copy[BLOCK_BYTES];
     const size_t size = dtype_size(run->point->dtype), block = BLOCK_BYTES / size;
+    struct scan_way nearby = *way;
+    nearby.ahead = 0;
     for (size_t done = 0; done < range->last - range->first; done += block) {
         const size_t left = range->last - range->first - done, n = left < block ? left : block;
         const size_t i = point_reversed(run->point) ? range->last - done - n : range->first + done;
         memcpy(copy, input_from(run, i), n * size);
-        scan_exclusive(run, kernel, copy, &(struct element_range){i, i + n, 0}, carry);
+        scan_exclusive(run, &nearby, copy, &(struct element_range){i, i + n, 0}, carry);
+    }
+}
+
+static void scan_by(const struct run *run, const struct scan_way *way, const struct element_range *range,
+                    union element *carry)
+{
+    const void *const input = input_from(run, range->first);
+    if (range->first == range->last)
+        return;
+    if (run->point->scan_mode == MODE_INCLUSIVE)
+        scan_with(way, input, output_from(run, range->first), range->last - range->first, carry);
+    else if (run->input == run->output && !way->shifts)
+        scan_exclusive_copied(run, way, range, carry);
+    else
+        scan_exclusive(run, way, input, range, carry);
+}
+
+/* A row after the other. */
+static void scan_each_row(const struct run *run, const struct scan_way *way,
+                          const struct element_range *range, union element *carry)
+{
+    const struct point *const point = run->point;
+    for (size_t i = range->first, end; i < range->last; i = end) {
+        const size_t left = point->row_length - i % point->row_length;
+        end = range->last - i < left ? range->last : i + left;
+        scan_by(run, way, &(struct element_range){i, end, range->ahead}, carry);
+        if (end % point->row_length == 0)
+            *carry = op_identity(point->op, point->dtype);
     }
 }
 
@@ -56,18 +104,71 @@ struct element_range range_in_order(const struct run *run, const struct element_
 void scan_range(const struct run *run, enum scan_style style, const struct element_range *steps,
                 union element *carry)
 {
-    if (steps->first == steps->last)
-        return;
+    const struct point *const point = run->point;
+    const size_t row = point->row_length;
     const struct element_range placed = range_in_order(run, steps), *const range = &placed;
-    if (point_reversed(run->point))
+    if (point_reversed(point))
         style = SCAN_REVERSE;
-    scan_kernel *const kernel = scan_kernel_of(style, run->point);
-    const void *const input = input_from(run, range->first);
-    if (run->point->scan_mode == MODE_INCLUSIVE)
-        kernel(input, output_from(run, range->first), range->last - range->first, range->ahead, carry);
-    else if (run->input == run->output &&
-             ((style != SCAN_WINDOWS && style != SCAN_STREAM) || !dtype_is_plain(run->point->dtype)))
-        scan_exclusive_copied(run, kernel, range, carry);
-    else
-        scan_exclusive(run, kernel, input, range, carry);
+    struct scan_way way = {.kernel = scan_kernel_of(style, point),
+                           .ahead = range->ahead,
+                           .shifts = (style == SCAN_WINDOWS || style == SCAN_STREAM) &&
+                                     dtype_is_plain(point->dtype)};
+    if (row > 0 && row <= ROW_MOST && rows_kernel_of(style, point)) {
+        way.rows = rows_kernel_of(style, point);
+        way.layout = (struct rows_layout){row, range->first % row, point->scan_mode == MODE_EXCLUSIVE};
+    }
+    if (row > 0 && !way.rows) {
+        scan_each_row(run, &way, range, carry);
+        return;
+    }
+    scan_by(run, &way, range, carry);
+    if (way.rows && range->last % row == 0)
+        *carry = op_identity(point->op, point->dtype);
+}
+
+/* The last answers of a scan of each of so many rows, but of the last one as far as there are elements. */
+static void take_lasts(const unsigned char *scanned, size_t count, size_t row, size_t size,
+                       unsigned char *lasts)
+{
+    for (size_t at = 0; at < count; at += row, lasts += size) {
+        const unsigned char *const last = scanned + ((count - at < row ? count : at + row) - 1) * size;
+        if (size == sizeof(uint32_t))
+            memcpy(lasts, last, sizeof(uint32_t));
+        else
+            memcpy(lasts, last, size);
+    }
+}
+
+/* Short rows: scanned into a block that stays in cache, of which the last element of each is its result. */
+static void reduce_short_rows(const struct run *run, const struct element_range *rows)
+{
+    _Alignas(CACHE_LINE) unsigned char scanned[BLOCK_BYTES];
+    const struct point *const point = run->point;
+    const size_t size = dtype_size(point->dtype), row = point->row_length;
+    const size_t block = BLOCK_BYTES / size / row * row,
+                 end = rows->last * row < point->n ? rows->last * row : point->n;
+    const struct rows_layout layout = {.row = row};
+    for (size_t first = rows->first * row; first < end; first += block) {
+        const size_t count = end - first < block ? end - first : block;
+        union element carry = op_identity(point->op, point->dtype);
+        rows_kernel_of(SCAN_WINDOWS, point)(input_from(run, first), scanned, count, 0, &layout, &carry);
+        take_lasts(scanned, count, row, size, output_from(run, first / row));
+    }
+}
+
+void reduce_rows(const struct run *run, reduce_kernel *kernel, enum read_mode reading,
+                 const struct element_range *rows)
+{
+    const struct point *const point = run->point;
+    const size_t row = point->row_length;
+    if (row <= SHORT_ROW && rows_kernel_of(SCAN_WINDOWS, point)) {
+        reduce_short_rows(run, rows);
+        return;
+    }
+    for (size_t r = rows->first; r < rows->last; r++) {
+        union element result = op_identity(point->op, point->dtype);
+        const size_t left = point->n - r * row;
+        kernel(input_from(run, r * row), left < row ? left : row, reading, &result);
+        element_write(point->dtype, run->output, r, result);
+    }
 }

@@ -19,9 +19,14 @@ struct element_range {
 struct element_range range_in_order(const struct run *run, const struct element_range *range);
 
 /* Scan a range of the run's arrays, as range_in_order, in the point's mode onto carry, which then includes
- * it; reads and writes no other element. Reversed, there is one style. */
+ * it; reads and writes no other element. Reversed, there is one style. With rows, which are not reversed,
+ * carry is what precedes the next element in its row. */
 void scan_range(const struct run *run, enum scan_style style, const struct element_range *steps,
                 union element *carry);
+
+/* Reduce rows first … last − 1 of the run's input, each to its place in the output. */
+void reduce_rows(const struct run *run, reduce_kernel *kernel, enum read_mode reading,
+                 const struct element_range *rows);
 
 /* A partial result with two cache lines to itself, since neighbours are prefetched in pairs. Scratch is
  * aligned to one line, so that this is a distance, not an alignment. */

@@ -51,7 +51,7 @@ static unsigned unroll_index(const struct point *point)
 
 typedef const struct scan_kernels *const scan_tables[ISA_COUNT][DTYPE_COUNT];
 
-scan_kernel *scan_kernel_of(enum scan_style style, const struct point *point)
+static const struct scan_kernels *scan_kernels_of(enum scan_style style, const struct point *point)
 {
     static const scan_tables *const tables[SCAN_STYLES] = {
         [SCAN_OPERATORS] = &scan_operators_tables, [SCAN_INTRINSICS] = &scan_intrinsics_tables,
@@ -59,11 +59,19 @@ scan_kernel *scan_kernel_of(enum scan_style style, const struct point *point)
         [SCAN_VERTICAL] = &scan_vertical_tables,   [SCAN_TREE] = &scan_tree_tables,
         [SCAN_REVERSE] = &scan_reverse_tables,
     };
+    return (*tables[style])[point->isa][dtype_of_code(point->op, point->dtype)];
+}
+
+scan_kernel *scan_kernel_of(enum scan_style style, const struct point *point)
+{
     const struct converted_kernels *const converted = converted_of(point);
-    if (converted)
-        return converted->scan[style][unroll_index(point)];
-    const enum dtype dtype = dtype_of_code(point->op, point->dtype);
-    return (*tables[style])[point->isa][dtype]->scan[point->op][unroll_index(point)];
+    return converted ? converted->scan[style][unroll_index(point)]
+                     : scan_kernels_of(style, point)->scan[point->op][unroll_index(point)];
+}
+
+rows_kernel *rows_kernel_of(enum scan_style style, const struct point *point)
+{
+    return converted_of(point) ? NULL : scan_kernels_of(style, point)->rows[point->op];
 }
 
 const struct pair_kernels *pair_kernels_of(const struct point *point)

@@ -32,9 +32,23 @@ typedef void scan_kernel(const void *input, void *output, size_t n, size_t ahead
 /* Combine `prefix`, from the left, with each of n elements in place. */
 typedef void propagate_kernel(void *output, size_t n, const union element *prefix);
 
+/* How elements that are scanned lie in rows. */
+struct rows_layout {
+    size_t row;      /* elements of a row, at most ROW_MOST */
+    size_t at;       /* the place of the first of these elements in its row */
+    bool ends_empty; /* at the last element of a row the answer is the identity: that of an exclusive scan, an
+                        element further on */
+};
+enum { ROW_MOST = 1 << 16 };
+
+/* A scan kernel that starts anew at each row: carry is what precedes the next element in its row. */
+typedef void rows_kernel(const void *input, void *output, size_t n, size_t ahead,
+                         const struct rows_layout *layout, union element *carry);
+
 struct scan_kernels {
     scan_kernel *scan[OP_COUNT][UNROLLS];
     propagate_kernel *propagate[OP_COUNT]; /* SCAN_WINDOWS alone */
+    rows_kernel *rows[OP_COUNT];           /* SCAN_WINDOWS and SCAN_STREAM */
 };
 
 /* What a range makes of the result before it: factor·before + term, or of a segmented scan (factor & before)
@@ -104,8 +118,9 @@ struct error;
 struct point;
 
 /* The kernels for the point's ISA (an available one), element type, operator and unroll factor (4 where the
- * point has none); NULL for a dot product that the ISA cannot fuse. */
+ * point has none); NULL for a dot product that the ISA cannot fuse, and rows of a style that has none. */
 scan_kernel *scan_kernel_of(enum scan_style style, const struct point *point);
+rows_kernel *rows_kernel_of(enum scan_style style, const struct point *point);
 propagate_kernel *propagate_kernel_of(const struct point *point);
 const struct pair_kernels *pair_kernels_of(const struct point *point);
 reduce_kernel *reduce_kernel_of(enum reduce_style style, const struct point *point);

@@ -142,6 +142,155 @@ static ALWAYS_INLINE void windows_run(struct windows_loop loop, struct scan_rest
 #define stream_steps(op, unroll, rest, ahead, carry) \
     windows_run((struct windows_loop){op, unroll, STORE_STREAM, ahead}, rest, carry)
 
+/* Where the elements of a vector are in their rows, a lane each. */
+typedef JOIN(i, ELEM_BITS) lane_place;
+typedef lane_place lane_places __attribute__((vector_size(VECTOR_BYTES)));
+
+/* A vector of which element 0 is element `at` of its row. */
+struct row_places {
+    lane_places lanes;
+    size_t at, row;
+    lane_place last; /* where the identity is stored; -1: nowhere */
+};
+
+static ALWAYS_INLINE struct row_places row_places_of(const struct rows_layout *layout)
+{
+    const size_t row = layout->row, last = row - 1;
+    struct row_places places = {
+        .at = layout->at, .row = row, .last = layout->ends_empty ? (lane_place)last : -1};
+    for (unsigned lane = 0; lane < VECTOR_LANES; lane++)
+        places.lanes[lane] = (lane_place)((layout->at + lane) % row);
+    return places;
+}
+
+/* The next vector, where so many elements of a row are passed: less than a row. */
+static ALWAYS_INLINE void row_places_advance(struct row_places *places, size_t passed)
+{
+    const lane_place row = (lane_place)places->row;
+    places->lanes += (lane_place)passed;
+    places->lanes -= row & (places->lanes >= row);
+    places->at += passed;
+    places->at -= places->at >= places->row ? places->row : 0;
+}
+
+/* One or the other in each lane. */
+static ALWAYS_INLINE vector lanes_where(lane_places mask, vector one, vector other)
+{
+    return (vector)(((lane_places)one & mask) | ((lane_places)other & ~mask));
+}
+
+/* WIDEN, but for lanes that `by` lanes below have another row. */
+#define WIDEN_WITHIN(op, before, value, by, lanes)                                                 \
+    do {                                                                                           \
+        const vector moved_ = NATIVE_MOVE_UP(before, value, by);                                   \
+        const vector kept_ = lanes_where((lanes) >= (by), moved_, vector_broadcast(identity(op))); \
+        (before) = (value);                                                                        \
+        (value) = combine_vectors(STYLE_INTRINSICS, op, kept_, value);                             \
+    } while (0)
+
+/* windows_step, but that windows and prefixes end where a row begins. */
+static ALWAYS_INLINE vector rows_step(enum op op, struct windows *windows, vector value, lane_places lanes)
+{
+#if VECTOR_LANES >= 4
+    WIDEN_WITHIN(op, windows->of[0], value, 2, lanes);
+#endif
+#if VECTOR_LANES >= 8
+    WIDEN_WITHIN(op, windows->of[1], value, 4, lanes);
+#endif
+#if VECTOR_LANES >= 16
+    WIDEN_WITHIN(op, windows->of[2], value, 8, lanes);
+#endif
+    const vector before = lanes_where(lanes >= VECTOR_LANES, windows->prefix, vector_broadcast(identity(op)));
+    windows->prefix = combine_vectors(STYLE_INTRINSICS, op, before, value);
+    return windows->prefix;
+}
+
+/* A vector in which a row begins or has just begun; loads the next one before it stores. */
+static ALWAYS_INLINE void rows_vector(struct windows_loop loop, const struct scan_rest *rest, size_t i,
+                                      struct windows *windows, const struct row_places *places)
+{
+    const vector pairs = lanes_where(places->lanes >= 1, windows->pairs, windows->next);
+    if (i + 2 * VECTOR_LANES <= rest->n)
+        windows_load(loop.op, windows, rest->input + i + VECTOR_LANES);
+    const vector result = lanes_where(places->lanes == places->last, vector_broadcast(identity(loop.op)),
+                                      rows_step(loop.op, windows, pairs, places->lanes));
+    if (loop.stream)
+        vector_stream(rest->output + i, result);
+    else
+        vector_store(rest->output + i, result);
+}
+
+/* Whole vectors: those within a row as without rows, the others lane by lane. */
+static ALWAYS_INLINE void rows_run(struct windows_loop loop, struct scan_rest *rest,
+                                   struct rows_layout *layout, union element *carry)
+{
+    const size_t row = layout->row, n = rest->n / VECTOR_LANES * VECTOR_LANES, turn = VECTOR_LANES % row;
+    struct row_places places = row_places_of(layout);
+    struct windows_loop single = loop;
+    if (n == 0)
+        return;
+    single.unroll = 1;
+    const union element none = {.ELEM = identity(loop.op)};
+    struct scan_rest begin = *rest;
+    begin.next = combine(loop.op, CARRIED(carry), rest->next);
+    struct windows windows = windows_begin(loop.op, &begin, &none);
+    elem next = 0;
+    for (size_t i = 0; i < n; i += VECTOR_LANES) {
+        if (places.at >= VECTOR_LANES) {
+            const size_t end = i + (row - 1 - places.at) / VECTOR_LANES * VECTOR_LANES + VECTOR_LANES;
+            const struct scan_rest within = {rest->input, rest->output, end < n ? end : n, 0};
+            const size_t first = i;
+            i = windows_loop(loop, &within, i, &windows);
+            i = windows_loop(single, &within, i, &windows);
+            row_places_advance(&places, i - first);
+        }
+        next = i + VECTOR_LANES < rest->n ? rest->input[i + VECTOR_LANES] : 0;
+        rows_vector(loop, rest, i, &windows, &places);
+        row_places_advance(&places, turn);
+    }
+    layout->at = places.at;
+    CARRIED(carry) = places.at > 0 ? windows.prefix[VECTOR_LANES - 1] : identity(loop.op);
+    rest_advance(rest, n, next);
+    if (loop.stream)
+        stream_fence();
+}
+
+/* The elements beside whole vectors. */
+#define ROWS_EACH(op, name, style)                                                                           \
+    static __attribute__((noinline)) void rows_each_##name(struct scan_rest *rest, size_t n,                 \
+                                                           struct rows_layout *layout, union element *carry) \
+    {                                                                                                        \
+        elem prefix = CARRIED(carry), next = rest->next;                                                     \
+        SCALAR_LOOP                                                                                          \
+        for (size_t i = 0; i < n; i++) {                                                                     \
+            const bool ends = ++layout->at == layout->row;                                                   \
+            prefix = combine(op, prefix, next);                                                              \
+            next = i + 1 < rest->n ? rest->input[i + 1] : next;                                              \
+            rest->output[i] = ends && layout->ends_empty ? identity(op) : prefix;                            \
+            prefix = ends ? identity(op) : prefix;                                                           \
+            layout->at = ends ? 0 : layout->at;                                                              \
+        }                                                                                                    \
+        CARRIED(carry) = prefix;                                                                             \
+        rest_advance(rest, n, next);                                                                         \
+    }
+FOR_EACH_OP(ROWS_EACH, )
+
+#define ROWS_KERNEL(op, name, style, store)                                                  \
+    static void style##_rows_##name(const void *input, void *output, size_t n, size_t ahead, \
+                                    const struct rows_layout *layout, union element *carry)  \
+    {                                                                                        \
+        struct rows_layout left = *layout;                                                   \
+        struct scan_rest rest = rest_of(input, output, n);                                   \
+        rows_each_##name(&rest, scan_head(output, n), &left, carry);                         \
+        rows_run((struct windows_loop){op, 4, store, ahead}, &rest, &left, carry);           \
+        rows_each_##name(&rest, rest.n, &left, carry);                                       \
+        vector_end();                                                                        \
+    }
+#define ROWS_CACHED(op, name, style) ROWS_KERNEL(op, name, windows, STORE_CACHED)
+#define ROWS_STREAM(op, name, style) ROWS_KERNEL(op, name, stream, STORE_STREAM)
+FOR_EACH_OP(ROWS_CACHED, )
+FOR_EACH_OP(ROWS_STREAM, )
+
 #define PROPAGATE(op, name, style)                                                                \
     static void propagate_##name(void *output_, size_t n, const union element *prefix)            \
     {                                                                                             \
@@ -167,7 +316,10 @@ FOR_EACH_OP(STREAM_KERNEL, stream)
 #define STREAM_ENTRY(op, name, style) \
     [op] = {style##_##name##_1, style##_##name##_4, style##_##name##_4, style##_##name##_4},
 #define PROPAGATE_ENTRY(op, name, style) [op] = propagate_##name,
+#define ROWS_ENTRY(op, name, style) [op] = style##_rows_##name,
 extern const struct scan_kernels EXPORT(scan_windows), EXPORT(scan_stream);
 const struct scan_kernels EXPORT(scan_windows) = {.scan = {FOR_EACH_OP(SCAN_ENTRY, windows)},
-                                                  .propagate = {FOR_EACH_OP(PROPAGATE_ENTRY, )}};
-const struct scan_kernels EXPORT(scan_stream) = {.scan = {FOR_EACH_OP(STREAM_ENTRY, stream)}};
+                                                  .propagate = {FOR_EACH_OP(PROPAGATE_ENTRY, )},
+                                                  .rows = {FOR_EACH_OP(ROWS_ENTRY, windows)}};
+const struct scan_kernels EXPORT(scan_stream) = {.scan = {FOR_EACH_OP(STREAM_ENTRY, stream)},
+                                                 .rows = {FOR_EACH_OP(ROWS_ENTRY, stream)}};

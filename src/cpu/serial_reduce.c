@@ -62,8 +62,15 @@ static void reduce_run(const struct run *run)
     const unsigned variant = point->implementation->variant;
     reduce_loop *const loop = variant == REASSOCIATED ? reassociated_reduce[point->op][point->dtype]
                                                       : reduce_loops[variant][point->op][point->dtype];
-    const union element result = loop(run->input, point->n, op_identity(point->op, point->dtype));
-    element_write(point->dtype, run->output, 0, result);
+    const size_t size = dtype_size(point->dtype), n = point->n;
+    const struct problem_key key = point_problem(point, 0);
+    const size_t row = problem_row_elements(&key);
+    for (size_t r = 0; r < problem_rows(&key); r++) {
+        const size_t left = n - r * row;
+        element_write(point->dtype, run->output, r,
+                      loop((const char *)run->input + r * row * size, left < row ? left : row,
+                           op_identity(point->op, point->dtype)));
+    }
 }
 
 static void dot_run(const struct run *run)
@@ -100,10 +107,11 @@ static size_t roundings(const struct point *point)
         .run = work,                                                                         \
     };
 /* A reduction and a dot product. */
-#define SERIAL_BOTH(way, name, flow, requires, reads, reads_two)                                           \
-    SERIAL(serial_reduce_##name, PRIMITIVE_REDUCE, "serial/" #name, flow, AXIS_BIT(AXIS_OP),               \
-           EVERY_CONVERTED_DTYPE, EVERY_OP, requires, reads, way, reduce_run)                              \
-    SERIAL(serial_dot_##name, PRIMITIVE_DOT, "serial/" #name, flow, 0, EVERY_HALF, 0, requires, reads_two, \
+#define SERIAL_BOTH(way, name, flow, requires, reads, reads_two)                                            \
+    SERIAL(serial_reduce_##name, PRIMITIVE_REDUCE, "serial/" #name, flow,                                   \
+           AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_ROW_LENGTH), EVERY_CONVERTED_DTYPE, EVERY_OP, requires, reads, \
+           way, reduce_run)                                                                                 \
+    SERIAL(serial_dot_##name, PRIMITIVE_DOT, "serial/" #name, flow, 0, EVERY_HALF, 0, requires, reads_two,  \
            way, dot_run)
 
 /* Rounds: operators of which each waits for the one before. */

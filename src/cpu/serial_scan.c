@@ -47,22 +47,19 @@ static scan_loop *const scan_loops[MODE_COUNT][2][OP_COUNT][DTYPE_COUNT] = {
     [MODE_INCLUSIVE] = {BOTH_LOOP_TABLE(inclusive_forward), BOTH_LOOP_TABLE(inclusive_reverse)},
 };
 
+/* A row after the other, which a tiled scan calls a tile; a last one may be shorter. */
 static void scan_run(const struct run *run)
 {
     const struct point *const point = run->point;
-    scan_loop *const loop = scan_loops[point->scan_mode][point_reversed(point)][point->op][point->dtype];
-    loop(run->input, run->output, point->n, run->initial);
-}
-
-static void tiled_scan_run(const struct run *run)
-{
-    const struct point *const point = run->point;
-    const size_t tile = point->threads_per_group * point->values_per_thread, n = point->n;
-    const size_t size = dtype_size(point->dtype), output_size = dtype_size(dtype_output(point->dtype));
-    scan_loop *const loop = scan_loops[MODE_INCLUSIVE][0][OP_SUM][point->dtype];
-    for (size_t first = 0; first < n; first += tile)
+    const enum op op = point->op != OP_NONE ? point->op : OP_SUM;
+    const enum mode mode = point->scan_mode != MODE_NONE ? point->scan_mode : MODE_INCLUSIVE;
+    scan_loop *const loop = scan_loops[mode][point_reversed(point)][op][point->dtype];
+    const size_t size = dtype_size(point->dtype), n = point->n;
+    const size_t output_size = dtype_size(dtype_output(point->dtype));
+    const size_t row = point_row(point) > 0 ? point_row(point) : n;
+    for (size_t first = 0; first < n; first += row)
         loop((const char *)run->input + first * size, (char *)run->output + first * output_size,
-             n - first < tile ? n - first : tile, op_identity(OP_SUM, point->dtype));
+             n - first < row ? n - first : row, run->initial);
 }
 
 static size_t scan_roundings(const struct point *point)
@@ -79,7 +76,8 @@ const struct implementation serial_scan = {
     .primitive = PRIMITIVE_SCAN,
     .family = FAMILY_SERIAL,
     .deterministic = true,
-    .axes = AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_SCAN_MODE) | AXIS_BIT(AXIS_IN_PLACE),
+    .axes =
+        AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_SCAN_MODE) | AXIS_BIT(AXIS_ROW_LENGTH) | AXIS_BIT(AXIS_IN_PLACE),
     .dtypes = EVERY_DTYPE | EVERY_CONVERTED_DTYPE,
     .ops = EVERY_OP,
     .phases = "one pass: join each element to the running result, write it before (exclusive) or after",
@@ -107,5 +105,5 @@ const struct implementation serial_tiled_scan = {
     .costs_hold = ANY_SIZE,
     .costs = copy_costs,
     .roundings = scan_roundings,
-    .run = tiled_scan_run,
+    .run = scan_run,
 };

@@ -12,9 +12,15 @@ static void reduce_run(const struct run *run)
 {
     const struct point *const point = run->point;
     const enum reduce_style style = (enum reduce_style)point->implementation->variant;
+    const struct problem_key key = point_problem(point, 0);
     union element result = op_identity(point->op, point->dtype);
     const enum read_mode reading = read_mode_of(point->n * dtype_size(point->dtype), 1);
-    reduce_kernel_of(style, point)(run->input, point->n, reading, &result);
+    reduce_kernel *const kernel = reduce_kernel_of(style, point);
+    if (point->row_length > 0) {
+        reduce_rows(run, kernel, reading, &(struct element_range){0, problem_rows(&key), 0});
+        return;
+    }
+    kernel(run->input, point->n, reading, &result);
     element_write(point->dtype, run->output, 0, result);
 }
 
@@ -67,9 +73,10 @@ static const struct cost dot_costs[] = {{"reads", "2n"}, {0}};
         .variant = style,                                                                                  \
         .run = work,                                                                                       \
     };
-#define SIMD_REDUCE(id, style, title, flow, takes)                                                          \
-    SIMD_REDUCTION(id, style, reduce_run, PRIMITIVE_REDUCE, title, flow, REDUCE_ARTICLE, AXIS_BIT(AXIS_OP), \
-                   takes, EVERY_OP, unroll_supports, reduce_costs)
+#define SIMD_REDUCE(id, style, title, flow, takes)                                                  \
+    SIMD_REDUCTION(id, style, reduce_run, PRIMITIVE_REDUCE, title, flow, REDUCE_ARTICLE,            \
+                   AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_ROW_LENGTH), takes, EVERY_OP, unroll_supports, \
+                   reduce_costs)
 #define SIMD_DOT(id, style, title, flow, takes, check) \
     SIMD_REDUCTION(id, style, dot_run, PRIMITIVE_DOT, title, flow, DOT_ARTICLE, 0, takes, 0, check, dot_costs)
 

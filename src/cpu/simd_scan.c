@@ -36,7 +36,7 @@ static const struct cost twice_costs[] = {{"reads", "2n"}, {"writes", "n"}, {0}}
         .family = FAMILY_SIMD,                                                          \
         .deterministic = true,                                                          \
         .axes = AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_SCAN_MODE) | AXIS_BIT(AXIS_ISA) |     \
-                AXIS_BIT(AXIS_IN_PLACE) | (varies),                                     \
+                AXIS_BIT(AXIS_ROW_LENGTH) | AXIS_BIT(AXIS_IN_PLACE) | (varies),         \
         .dtypes = EVERY_DTYPE | (converted),                                            \
         .ops = EVERY_OP,                                                                \
         .phases = steps,                                                                \

@@ -23,15 +23,49 @@ static void finish(const struct run *run, enum op op, union element partial)
     element_write(run->point->dtype, run->output, 0, total);
 }
 
+static union element reduce_part(const struct run *run, enum read_mode reading, size_t first, size_t last)
+{
+    union element partial = op_identity(run->point->op, run->point->dtype);
+    reduce_kernel_of(REDUCE_INTRINSICS, run->point)(input_from(run, first), last - first, reading, &partial);
+    return partial;
+}
+
+/* Even parts, wherever rows begin. Whole rows are their worker's alone; of the others each worker keeps what
+ * it has of the row that its part begins in, and where a row begins it is joined from all that have some. */
+static void reduce_rows_run(const struct run *run, enum read_mode reading)
+{
+    const struct point *const point = run->point;
+    const struct span own = team_part(point->n, GRAIN, run->worker, run->workers);
+    const size_t row = point->row_length, begun = own.first / row + (own.first % row != 0);
+    const size_t ended = own.last == point->n ? point->n / row + (point->n % row != 0) : own.last / row;
+    struct partial *const partials = run->scratch;
+    const bool is_within = begun > ended || own.last <= begun * row; /* of one row, which began earlier */
+    partials[run->worker].value = reduce_part(run, reading, own.first, is_within ? own.last : begun * row);
+    union element tail = op_identity(point->op, point->dtype);
+    if (!is_within) {
+        reduce_rows(run, reduce_kernel_of(REDUCE_INTRINSICS, point), reading,
+                    &(struct element_range){begun, ended, 0});
+        tail = ended * row < own.last ? reduce_part(run, reading, ended * row, own.last) : tail;
+    }
+    team_barrier(run->team, run->worker);
+    if (is_within || ended * row >= own.last)
+        return;
+    for (unsigned w = run->worker + 1; w < run->workers; w++)
+        if (team_part(point->n, GRAIN, w, run->workers).first < (ended + 1) * row)
+            tail = element_combine(point->op, point->dtype, tail, partials[w].value);
+    element_write(point->dtype, run->output, ended, tail);
+}
+
 static void reduce_blocked_run(const struct run *run)
 {
     const struct point *const point = run->point;
     const enum read_mode reading = read_mode_of(point->n * dtype_size(point->dtype), run->workers);
-    union element partial = op_identity(point->op, point->dtype);
+    if (point->row_length > 0) {
+        reduce_rows_run(run, reading);
+        return;
+    }
     const struct span own = team_part(point->n, GRAIN, run->worker, run->workers);
-    const size_t first = own.first, last = own.last;
-    reduce_kernel_of(REDUCE_INTRINSICS, point)(input_from(run, first), last - first, reading, &partial);
-    finish(run, point->op, partial);
+    finish(run, point->op, reduce_part(run, reading, own.first, own.last));
 }
 
 static void dot_with(const struct run *run, dot_kernel *kernel)
@@ -155,9 +189,9 @@ static const struct cost dot_costs[] = {{"reads", "2n"}, {0}};
 
 THREADS_REDUCTION(threads_reduce_blocked, PRIMITIVE_REDUCE, "threads/blocked",
                   "a contiguous range a worker, partials in cache lines of their own, combined by the first",
-                  "S. Yamanishi, AppleNumericalComputing, chapter 03 dot product", AXIS_BIT(AXIS_OP),
-                  EVERY_CONVERTED_DTYPE, EVERY_OP, unroll_supports, partials_bytes, reduce_blocked_run,
-                  reduce_costs, true)
+                  "S. Yamanishi, AppleNumericalComputing, chapter 03 dot product",
+                  AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_ROW_LENGTH), EVERY_CONVERTED_DTYPE, EVERY_OP,
+                  unroll_supports, partials_bytes, reduce_blocked_run, reduce_costs, true)
 THREADS_REDUCTION(threads_reduce_atomic, PRIMITIVE_REDUCE, "threads/atomic",
                   "one atomic operation a segment of 64 Ki elements (integers)",
                   "M. Kieber-Emmons, Optimizing Parallel Reduction in Metal for Apple M1", AXIS_BIT(AXIS_OP),

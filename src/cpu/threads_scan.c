@@ -50,7 +50,33 @@ static union element await_segments(const struct scan_setup *setup, uint64_t tag
     return value;
 }
 
-void reduce_then_scan_run(const struct run *run)
+static struct span own_part(const struct run *run, unsigned worker)
+{
+    return team_part(run->point->n, GRAIN, worker, run->workers);
+}
+
+/* Even parts, wherever rows begin: each worker publishes what its part comes to since the last row began
+ * there, and joins what those before it have of the row that its own part begins in. */
+static void rows_run(const struct run *run)
+{
+    const struct scan_setup setup = scan_setup_of(run);
+    const struct point *const point = run->point;
+    const struct span own = own_part(run, run->worker);
+    const size_t row = point->row_length, begun = own.first - own.first % row,
+                 open = own.last - own.last % row;
+    struct tagged_sum *const sums = run->scratch;
+    const uint64_t tag = call_tag(run);
+    union element carry = op_identity(point->op, point->dtype);
+    unsigned earlier = run->worker;
+    sum_publish(&sums[run->worker], tag, reduce_range(&setup, open > own.first ? open : own.first, own.last));
+    while (earlier > 0 && own_part(run, earlier - 1).last > begun)
+        earlier--;
+    for (; earlier < run->worker; earlier++)
+        carry = element_combine(point->op, point->dtype, carry, sum_await(&sums[earlier], tag));
+    scan_range(run, setup.scan, &(struct element_range){own.first, own.last, setup.scan_ahead}, &carry);
+}
+
+static void segments_run(const struct run *run)
 {
     const struct scan_setup setup = scan_setup_of(run);
     struct tagged_sum *const sums = run->scratch;
@@ -65,6 +91,14 @@ void reduce_then_scan_run(const struct run *run)
     sum_publish(&sums[run->worker], tag, carry);
     carry = await_segments(&setup, tag, late.index);
     scan_range(run, setup.scan, &(struct element_range){late.first, late.last, setup.scan_ahead}, &carry);
+}
+
+void reduce_then_scan_run(const struct run *run)
+{
+    if (run->point->row_length > 0)
+        rows_run(run);
+    else
+        segments_run(run);
 }
 
 /* The article's own segments: one of all up to 1024 elements; then at most 512, a multiple of its vectors of
@@ -182,8 +216,9 @@ THREADS_SCAN(
     "M. Kieber-Emmons, Efficient Parallel Prefix Sum in Metal for Apple M1", EVERY_CONVERTED_DTYPE,
     reduce_then_scan_run, reduce_then_scan_bytes, segment_roundings,
     "the first worker scans the first segment, each other one reduces its own\n"
-    "each scans its segment from the partials before it; the first one the last segment",
-    reduce_then_scan_costs, true)
+    "each scans its segment from the partials before it; the first one the last segment\n"
+    "of rows each reduces what is left of its own segment since the last row began, and scans it",
+    reduce_then_scan_costs, true, AXIS_BIT(AXIS_ROW_LENGTH))
 THREADS_SCAN(
     threads_scan_published_stride, "threads/reduce-then-scan/published-stride",
     "as published: one segment up to 1024 elements, then up to 512 of a multiple of 4, as few as 4; all "
@@ -194,11 +229,11 @@ THREADS_SCAN(
     "up to a multiple of 4\n"
     "the first worker scans the sums of the segments as it scans an array\n"
     "scan each segment from what precedes it",
-    published_costs, true)
+    published_costs, true, 0)
 THREADS_SCAN(threads_scan_then_propagate, "threads/scan-then-propagate",
              "scan one segment a worker, then combine each with the totals before it",
              "Zhang, Wang, Ross, Parallel Prefix Sum with SIMD (ADMS 2020)", 0, scan_then_propagate_run,
              reduce_then_scan_bytes, segment_roundings,
              "each worker scans its segment and keeps the total\n"
              "all but the first join the totals before it to every element of theirs",
-             scan_then_propagate_costs, true)
+             scan_then_propagate_costs, true, 0)

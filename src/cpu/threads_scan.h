@@ -24,7 +24,7 @@ size_t scan_bytes(const struct point *point);
 /* The result of elements first … last − 1 of the input alone. */
 union element reduce_range(const struct scan_setup *setup, size_t first, size_t last);
 
-/* The run of threads/reduce-then-scan, and its scratch. */
+/* The run of threads/reduce-then-scan, with rows too, and its scratch. */
 void reduce_then_scan_run(const struct run *run);
 size_t reduce_then_scan_bytes(const struct point *point);
 
@@ -32,7 +32,8 @@ size_t reduce_then_scan_bytes(const struct point *point);
  * `joined` sums of ranges. */
 size_t scan_roundings(const struct point *point, size_t joined);
 
-#define THREADS_SCAN(id, title, flow, published, converted, work, scratch, path, steps, traffic, same_bits) \
+#define THREADS_SCAN(id, title, flow, published, converted, work, scratch, path, steps, traffic, same_bits, \
+                     rows)                                                                                  \
     const struct implementation id = {                                                                      \
         .name = title,                                                                                      \
         .summary = flow,                                                                                    \
@@ -41,7 +42,7 @@ size_t scan_roundings(const struct point *point, size_t joined);
         .family = FAMILY_THREADS,                                                                           \
         .deterministic = same_bits,                                                                         \
         .axes = AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_SCAN_MODE) | AXIS_BIT(AXIS_UNROLL) |                      \
-                AXIS_BIT(AXIS_WORKERS) | AXIS_BIT(AXIS_ISA) | AXIS_BIT(AXIS_IN_PLACE),                      \
+                AXIS_BIT(AXIS_WORKERS) | AXIS_BIT(AXIS_ISA) | AXIS_BIT(AXIS_IN_PLACE) | (rows),             \
         .dtypes = EVERY_DTYPE | (converted),                                                                \
         .ops = EVERY_OP,                                                                                    \
         .phases = steps,                                                                                    \

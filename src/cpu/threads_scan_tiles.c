@@ -157,7 +157,7 @@ static bool segments_pay(const struct point *point)
 
 static void chosen_run(const struct run *run)
 {
-    if (run->workers > 1 && segments_pay(run->point))
+    if (run->point->row_length > 0 || (run->workers > 1 && segments_pay(run->point)))
         reduce_then_scan_run(run);
     else if (run->workers < MANY_WORKERS)
         turn_run(run);
@@ -200,7 +200,7 @@ THREADS_SCAN(
     two_rows_bytes, tile_roundings,
     "for each partition that fits the caches: every worker reduces its part, then scans it, now from cache, "
     "from the partials of the others",
-    once_costs, true)
+    once_costs, true, 0)
 THREADS_SCAN(
     threads_scan_turn, "threads/turn",
     "one pass: the workers take turns at cache-sized tiles, reduce theirs, add the sums of the others "
@@ -209,7 +209,7 @@ THREADS_SCAN(
     "scanbench", EVERY_CONVERTED_DTYPE, turn_run, turn_bytes, tile_roundings,
     "worker w takes tiles w, w + W, …: reduce, publish, add the W − 1 sums before it to its own last "
     "result, scan the tile, now from cache, while its next one is fetched; no barrier, a fixed order",
-    once_costs, true)
+    once_costs, true, 0)
 THREADS_SCAN(
     threads_scan_chained, "threads/chained",
     "one pass: ticketed cache-sized tiles are reduced, look back for their prefix, and are scanned "
@@ -218,12 +218,12 @@ THREADS_SCAN(
     EVERY_CONVERTED_DTYPE, chained_run, chained_bytes, tile_roundings,
     "workers draw tiles that fit their cache: reduce, publish, walk back over earlier tiles until one "
     "has the sum of all before it, scan the tile, now from cache",
-    once_costs, false)
+    once_costs, false, 0)
 THREADS_SCAN(
     threads_scan_chosen, "threads/scan",
     "the scan of threads/* that suits the size and the workers: by segments, by turns, or by tickets",
     "scanbench", EVERY_CONVERTED_DTYPE, chosen_run, chosen_bytes, tile_roundings,
     "while the workers' own caches hold input and output (of 8 and more workers half of that): "
-    "threads/reduce-then-scan\n"
+    "threads/reduce-then-scan, as for rows of any length\n"
     "beyond, with up to 7 workers: threads/turn; with 8 and more: threads/chained",
-    once_costs, false)
+    once_costs, false, AXIS_BIT(AXIS_ROW_LENGTH))

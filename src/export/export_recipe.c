@@ -154,6 +154,8 @@ static const char *reason_of(const struct point *point)
     };
     if (point_engine(point) == ENGINE_MODEL)
         return "its device is a model that counts, and runs no program";
+    if (point->row_length > 0)
+        return "it ran on rows, and an export takes the whole array";
     const char *const reason = reasons[point->implementation->family];
     return reason ? reason : "no host function is written for it";
 }
@@ -178,7 +180,8 @@ const struct export_recipe *recipe_find(const struct point *point, struct error 
     const char *const primitive = primitive_names[point->implementation->primitive];
     const char *const name = point->implementation->name;
     const enum export_language language = language_of(point);
-    for (size_t i = 0; point_engine(point) != ENGINE_MODEL && i < sizeof recipes / sizeof recipes[0]; i++)
+    const bool written = point_engine(point) != ENGINE_MODEL && !point->row_length;
+    for (size_t i = 0; written && i < sizeof recipes / sizeof recipes[0]; i++)
         if (recipes[i].language == language && has_word(recipes[i].primitives, primitive) &&
             strcmp(recipes[i].algorithm, name) == 0)
             return &recipes[i];

@@ -79,6 +79,8 @@ bool point_has(const struct point *point, enum axis axis)
         point->implementation->axes & ~(local ? local->ignores : 0u) & ~axes_of_elsewhere(point);
     if (axis == AXIS_DIRECTION)
         return primitive_info(point->implementation->primitive)->directed;
+    if (axis == AXIS_ROW_LENGTH)
+        return primitive_info(point->implementation->primitive)->has_rows;
     return axis_info[axis].everywhere || (axes & AXIS_BIT(axis));
 }
 
@@ -86,7 +88,7 @@ char *point_axis_text(const struct point *point, enum axis axis, char *buffer, s
 {
     const struct axis_info *const info = &axis_info[axis];
     const uint64_t value = point->axis[axis];
-    if (!point_has(point, axis))
+    if (!point_has(point, axis) || (info->unsaid && value == 0))
         snprintf(buffer, size, "-");
     else if (info->kind == AXIS_IS_COUNT)
         snprintf(buffer, size, "%" PRIu64, value);
@@ -104,9 +106,14 @@ uint64_t point_tile(const struct point *point)
     return point->threads_per_group * (point->values_per_thread ? point->values_per_thread : 1);
 }
 
+uint64_t point_row(const struct point *point)
+{
+    return point->implementation->primitive == PRIMITIVE_TILED_SCAN ? point_tile(point) : point->row_length;
+}
+
 bool points_share_rounds(const struct point *a, const struct point *b)
 {
-    return a->implementation->primitive != PRIMITIVE_TILED_SCAN || point_tile(a) == point_tile(b);
+    return point_row(a) == point_row(b);
 }
 
 unsigned point_workers(const struct point *point)
@@ -166,7 +173,7 @@ struct problem_key point_problem(const struct point *point, uint64_t seed)
         .data = DATA_EXACT,
         .reversed = point_reversed(point),
         .n = point->n,
-        .tile = primitive == PRIMITIVE_TILED_SCAN ? point_tile(point) : 0,
+        .row = point_row(point),
         .selectivity = (double)selectivity / SELECTIVITY_ONE,
         .seed = seed,
     };

@@ -73,8 +73,11 @@ bool points_of_one_problem(const struct point *a, const struct point *b);
  * where both are absent. */
 uint64_t point_tile(const struct point *point);
 
+/* Elements after which the problem starts anew: the tile of a tiled scan, or a row; 0: never. */
+uint64_t point_row(const struct point *point);
+
 /* Whether two points of equal problems are measured in the same rounds: tiled scans of unequal tiles are not,
- * since where a scan starts again is part of its problem. */
+ * since where a scan starts anew is part of its problem. */
 bool points_share_rounds(const struct point *a, const struct point *b);
 
 /* "scan group/reduce-then-scan raking u32 exclusive n=1Mi T=256 V=8 workers=2": what people read. Returns

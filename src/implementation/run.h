@@ -14,12 +14,13 @@ struct run {
     const struct point *point;
     const void *input;  /* n elements, read-only */
     const void *second; /* dot, read2: the second n; scan of groups: initial, if a device has it; NULL */
-    void *output;    /* n elements for scans and copies, room for n for compactions, one for a reduction, dot
-                        product or read, none for a count; overlaps the input only as the same array, and only
-                        for an implementation that has the axis in_place */
+    void *output;       /* n elements for scans and copies, room for n for compactions, one for each row of a
+                           reduction, for a dot product or read, none for a count; overlaps the input only as the
+                           same array, and only for an implementation that has the axis in_place */
     uint64_t *count; /* count, compact: receives how many elements are > 0; partial copy: the exclusive or of
                         the bits of all elements; else NULL */
-    union element initial; /* scan: what precedes the first element; the operator's identity by default */
+    union element initial; /* scan: what precedes the first element; the operator's identity by default, and
+                              before every row */
     void *scratch;         /* scratch_bytes(point), 64-byte aligned; shared by all workers */
     struct team *team;     /* for team_barrier */
     unsigned worker;       /* who runs this: 0 … workers − 1 */

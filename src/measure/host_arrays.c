@@ -264,7 +264,7 @@ static uint64_t folded(const struct problem_key *key, const struct run *run)
 {
     if (run->count)
         return *run->count;
-    return primitive_info(key->primitive)->output == OUTPUT_FIXED
+    return primitive_info(key->primitive)->output == OUTPUT_FIXED && problem_output_count(key) > 0
                ? element_load(key->dtype, run->output, 0).u64
                : 0;
 }

@@ -12,18 +12,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Elements after which a tiled scan starts again: a part of its problem; 0 for others. */
-static uint64_t problem_restart(const struct point *point)
-{
-    return point->implementation->primitive == PRIMITIVE_TILED_SCAN ? point_tile(point) : 0;
-}
-
 int problem_compare(const struct point *a, const struct point *b)
 {
     int order = point_compare_problems(a, b, 0);
     if (!order)
         order = compare_numbers(memory_kind_of(b)->judged_here, memory_kind_of(a)->judged_here);
-    return order ? order : compare_numbers(problem_restart(a), problem_restart(b));
+    return order ? order : compare_numbers(point_row(a), point_row(b));
 }
 
 static int compare_members(const void *a, const void *b, void *context)
@@ -93,10 +87,9 @@ size_t *order_sharers(const struct plan *plan)
 static void print_problem(FILE *stream, const struct point *point)
 {
     char value[64];
-    fprintf(stream, "%s tile=%" PRIu64, primitive_names[point->implementation->primitive],
-            problem_restart(point));
+    fprintf(stream, "%s tile=%" PRIu64, primitive_names[point->implementation->primitive], point_row(point));
     for (enum axis axis = 0; axis < AXIS_COUNT; axis++)
-        if (axis_info[axis].of_problem)
+        if (axis_info[axis].of_problem && axis != AXIS_ROW_LENGTH)
             fprintf(stream, " %s=%s", axis_info[axis].name,
                     point_axis_text(point, axis, value, sizeof value));
     fputc('\n', stream);

@@ -31,7 +31,7 @@ static const struct {
 static double bytes_of(const struct point *point)
 {
     const struct problem_key key = point_problem(point, 0);
-    return primitive_bytes(key.primitive, key.dtype, key.n, primitive_part(key.n, key.selectivity));
+    return problem_bytes(&key, primitive_part(key.n, key.selectivity));
 }
 
 /* What all cores of a point copy in a second, where that was found. */

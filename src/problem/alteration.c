@@ -119,7 +119,7 @@ static size_t segment_end(const struct problem *problem, size_t index)
 static size_t first_changed(const struct problem_key *key, size_t index)
 {
     if (primitive_info(key->primitive)->output != OUTPUT_ALL)
-        return 0;
+        return index / problem_row_elements(key);
     return key->reversed && index > 0 ? index - 1 : index;
 }
 
@@ -205,11 +205,11 @@ bool alteration_answer(const struct problem *problem, const struct alteration *a
 }
 
 void alteration_join_one(const struct problem *problem, const struct alteration *alteration,
-                         union element joined, void *element)
+                         union element joined, size_t index, void *element)
 {
     const struct problem_key *const key = &problem->key;
     const enum dtype output = dtype_output(key->dtype);
-    element_store(output, element, 0, element_load(output, problem->expected, 0));
+    element_store(output, element, 0, element_load(output, problem->expected, index));
     if (!alteration->made)
         return;
     if (!reference_rounds(key->dtype)) {
@@ -217,7 +217,7 @@ void alteration_join_one(const struct problem *problem, const struct alteration 
         return;
     }
     const union element sum = element_load(dtype_accumulator(key->dtype),
-                                           ((const char *)problem->expected + reference_sums_at(key)), 0);
+                                           ((const char *)problem->expected + reference_sums_at(key)), index);
     element_write(key->dtype, element, 0, element_combine(OP_SUM, key->dtype, sum, joined));
 }
 

@@ -38,10 +38,10 @@ void alteration_undo(const struct alteration *alteration, enum dtype dtype, void
 bool alteration_answer(const struct problem *problem, const struct alteration *alteration, size_t first,
                        size_t count, void *elements);
 
-/* Write the answer of one element to `element`: that of the problem, with what is joined where an alteration
+/* Write the answer at an index to `element`: that of the problem, with what is joined where an alteration
  * is made. */
 void alteration_join_one(const struct problem *problem, const struct alteration *alteration,
-                         union element joined, void *element);
+                         union element joined, size_t index, void *element);
 
 /* The count beside the answer of an altered problem that has one. */
 uint64_t alteration_count(const struct problem *problem, const struct alteration *alteration);

@@ -18,12 +18,15 @@ static ALWAYS_INLINE uint64_t chosen(bool first, uint64_t one, uint64_t other)
     return other ^ ((one ^ other) & -(uint64_t)first);
 }
 
-/* Towards the peak every element beats those before it, but one in eight that is somewhere below. */
+/* Towards the peak of its row every element beats those before it, and those of all rows to one side, but one
+ * in eight that is somewhere below. */
 static ALWAYS_INLINE uint64_t ordered(const struct recipe *recipe, enum dtype dtype, size_t index)
 {
     const uint64_t random = random_at(recipe->seed, index);
-    const size_t distance = index > recipe->peak ? index - recipe->peak : recipe->peak - index;
-    uint64_t rank = recipe->n - 1 - distance;
+    const size_t row = recipe->row < recipe->n ? index / recipe->row : 0, at = index - row * recipe->row;
+    const size_t last = (recipe->n - 1) / recipe->row, below = recipe->ascends ? row : last - row;
+    const size_t distance = at > recipe->peak ? at - recipe->peak : recipe->peak - at;
+    uint64_t rank = (below + 1) * recipe->row - 1 - distance;
     rank = chosen(random % 8 == 0 && distance > 0, scaled(remixed(random), rank), rank);
     return order_element(recipe, dtype,
                          (rank >> recipe->shift) * recipe->step + scaled(random, recipe->step));

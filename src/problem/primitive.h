@@ -27,7 +27,7 @@ struct alteration;
 /* How many elements a primitive writes. */
 enum output_extent {
     OUTPUT_NONE,
-    OUTPUT_FIXED,    /* as many as the primitive says, whatever n */
+    OUTPUT_FIXED,    /* as many as the primitive says, whatever n, for each row */
     OUTPUT_ALL,      /* n */
     OUTPUT_SELECTED, /* k of n, in room for n */
 };
@@ -55,6 +55,7 @@ struct primitive_info {
     size_t output_count;     /* OUTPUT_FIXED: how many elements; else 0 */
     enum dtype output_dtype; /* DTYPE_NONE: the key's type */
     bool converts;        /* the output is of the output type of that, as its sums are; else as it is read */
+    bool has_rows;        /* it may start anew after each row: the axis row_length */
     bool counts;          /* a count is written beside the output */
     enum primitive limit; /* whose implementations bound this one's rate; a limit names itself */
     enum fill_rule fill;

@@ -7,7 +7,7 @@
 static void solve(const struct problem_key *key, const void *const input[], void *expected, size_t *selected)
 {
     (void)selected;
-    reference_write(key, expected, reference_dot(key->dtype, input[0], input[1], key->n));
+    reference_write(key, expected, 0, reference_dot(key->dtype, input[0], input[1], key->n));
 }
 
 static void altered(const struct problem *problem, const struct alteration *alteration, size_t first,
@@ -20,7 +20,7 @@ static void altered(const struct problem *problem, const struct alteration *alte
         joined = element_combine(OP_PRODUCT, dtype, joined,
                                  element_read(dtype, problem->input[1], alteration->index));
     if (count > 0)
-        alteration_join_one(problem, alteration, joined, elements);
+        alteration_join_one(problem, alteration, joined, 0, elements);
 }
 
 const struct primitive_info primitive_dot = {

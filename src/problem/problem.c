@@ -26,6 +26,23 @@ bool problem_special(const struct problem_key *key)
     return problem_gridded(key) || (dtype_is_float(key->dtype) && joins_by(key, OP_PRODUCT));
 }
 
+size_t problem_rows(const struct problem_key *key)
+{
+    return key->row > 0 ? key->n / key->row + (key->n % key->row != 0) : 1;
+}
+
+size_t problem_row_elements(const struct problem_key *key)
+{
+    return key->row > 0 && key->row < key->n ? key->row : key->n;
+}
+
+double problem_bytes(const struct problem_key *key, size_t selected)
+{
+    const bool one_each = primitive_info(key->primitive)->output == OUTPUT_FIXED && problem_rows(key) > 1;
+    return primitive_bytes(key->primitive, key->dtype, key->n, selected) +
+           (one_each ? (double)problem_output_bytes(key) : 0);
+}
+
 size_t problem_input_bytes(const struct problem_key *key, unsigned stream)
 {
     return key->n * primitive_input_size(key->primitive, key->dtype, stream);
@@ -51,7 +68,7 @@ size_t problem_output_count(const struct problem_key *key)
     case OUTPUT_NONE:
         return 0;
     case OUTPUT_FIXED:
-        return info->output_count;
+        return info->output_count * problem_rows(key);
     case OUTPUT_ALL:
     case OUTPUT_SELECTED:
         return key->n;

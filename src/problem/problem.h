@@ -18,8 +18,9 @@ enum data {
      *   odd. Where there are more elements than that, only those with index % problem_covers == cover are
      *   non-zero in the first stream.
      * - Minimum, maximum: values that change the running answer at 7 of 8 elements; the extremum of a
-     *   reduction is the last element in cover 0, the first in cover 1, anywhere in the others. No NaN, no
-     *   −0.0, no subnormals.
+     *   reduction is the last element in cover 0, the first in cover 1, anywhere in the others. Each row is
+     *   less extreme than the one before, which it hides from no answer; of reductions in odd covers more.
+     *   No NaN, no −0.0, no subnormals.
      * - Products: odd integers; floats are −1 (cover 0) or ±1 (cover 1), and ±2 or ±½ alternately at up to 64
      *   places.
      * - Recurrences: x[i] = s[i]·y[i] and a[i] = s[i]/s[i−1], y the integers of a sum and each s one of ±1,
@@ -53,11 +54,12 @@ struct problem_key {
     enum mode mode; /* MODE_NONE for primitives without */
     enum data data;
     size_t n;
-    size_t cover;       /* see enum data */
-    size_t tile;        /* tiled scan: elements between restarts; 0: none. Else 0 */
+    size_t cover; /* see enum data */
+    size_t row; /* scan, tiled scan, reduce: elements after which it starts anew; the last row may be shorter;
+                   0: never */
     double selectivity; /* compact, count, partial copy: the share of elements > 0, or copied */
-    bool prefixed;      /* scan, recurrence: starts with problem_initial rather than the identity */
-    bool reversed;      /* scan, recurrence: from the last element to the first */
+    bool prefixed;      /* scan without rows, recurrence: starts with problem_initial, not the identity */
+    bool reversed;      /* scan, recurrence: from the last element, of rows of each, to the first */
     uint64_t seed;
 };
 
@@ -103,6 +105,14 @@ union element problem_initial(const struct problem_key *key);
 void problem_solve(const struct problem_key *key, const void *const input[PROBLEM_INPUTS], void *expected,
                    size_t *selected);
 
+/* How many rows: 1 without; and how many elements of the key's n a row has, but the last. */
+size_t problem_rows(const struct problem_key *key);
+size_t problem_row_elements(const struct problem_key *key);
+
+/* primitive_bytes of the problem, of which so many elements are selected; of a reduction of rows what it
+ * writes too. */
+double problem_bytes(const struct problem_key *key, size_t selected);
+
 /* Bytes of an input stream. */
 size_t problem_input_bytes(const struct problem_key *key, unsigned stream);
 
@@ -114,7 +124,8 @@ size_t problem_all_input_bytes(const struct problem_key *key);
 size_t problem_expected_bytes(const struct problem_key *key);
 
 /* The type of the output's elements, how many an implementation may write (n for scans and copies, room for n
- * for compactions, one for reductions, dot products and reads, none for a count), and their bytes. */
+ * for compactions, one for each row of a reduction, for dot products and reads, none for a count), and their
+ * bytes. */
 enum dtype problem_output_dtype(const struct problem_key *key);
 size_t problem_output_count(const struct problem_key *key);
 size_t problem_output_bytes(const struct problem_key *key);

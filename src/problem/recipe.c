@@ -49,8 +49,7 @@ bool recipe_is_single(const struct problem_key *key)
 /* How many terms a sum may have. */
 static size_t terms_of(const struct problem_key *key)
 {
-    const size_t terms = key->tile > 0 && key->tile < key->n ? key->tile : key->n;
-    return terms + key->prefixed;
+    return problem_row_elements(key) + key->prefixed;
 }
 
 /* Σ|x| up to which every order of additions is exact. */
@@ -104,11 +103,15 @@ static void prepare_grid(struct recipe *recipe, const struct problem_key *key)
     recipe->grid = 1.0 / (double)(UINT64_C(1) << bits);
 }
 
+/* Within a row, where a scan ends. */
 static size_t peak_of(const struct problem_key *key)
 {
-    if (!reduces(key) || key->cover == 0)
-        return key->n - 1;
-    return key->cover == 1 ? 0 : scaled(random_at(~key->seed, key->cover), key->n);
+    const size_t row = problem_row_elements(key);
+    if (!reduces(key))
+        return key->reversed ? 0 : row - 1;
+    if (key->cover == 0)
+        return row - 1;
+    return key->cover == 1 ? 0 : scaled(random_at(~key->seed, key->cover), row);
 }
 
 static void prepare_order(struct recipe *recipe, const struct problem_key *key)
@@ -116,10 +119,13 @@ static void prepare_order(struct recipe *recipe, const struct problem_key *key)
     const uint64_t values = order_values(key->dtype);
     if (key->n == 0)
         return;
-    while ((key->n - 1) >> recipe->shift >= values)
+    recipe->row = problem_row_elements(key);
+    const size_t ranks = (key->n - 1) / recipe->row * recipe->row + recipe->row;
+    while ((ranks - 1) >> recipe->shift >= values)
         recipe->shift++;
-    recipe->step = values / (((key->n - 1) >> recipe->shift) + 1);
+    recipe->step = values / (((ranks - 1) >> recipe->shift) + 1);
     recipe->peak = peak_of(key);
+    recipe->ascends = reduces(key) ? key->cover % 2 == 1 : key->reversed;
     recipe->reversed = key->op == OP_MIN;
 }
 

@@ -16,7 +16,9 @@ struct recipe {
     uint64_t most;   /* summands: the largest magnitude of floats; gridded data: of the integer that they are
                         made of */
     double grid;     /* gridded data: what that integer counts */
-    size_t peak;     /* ordered: where the extremum is */
+    size_t row;      /* ordered: elements of a row, n without rows */
+    size_t peak;     /* ordered: where in each row the extremum is */
+    bool ascends;    /* ordered: each row is above the one before, not below */
     uint64_t step;   /* ordered: from one rank to the next */
     unsigned shift;  /* ordered: more elements than values: so many bits of a rank do not count */
     bool reversed;   /* ordered: towards the least value */

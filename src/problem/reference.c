@@ -196,11 +196,11 @@ size_t reference_sums_at(const struct problem_key *key)
     return (problem_output_bytes(key) + sizeof(uint64_t) - 1) / sizeof(uint64_t) * sizeof(uint64_t);
 }
 
-void reference_write(const struct problem_key *key, void *expected, union element value)
+void reference_write(const struct problem_key *key, void *expected, size_t index, union element value)
 {
-    element_write(key->dtype, expected, 0, value);
+    element_write(key->dtype, expected, index, value);
     if (reference_rounds(key->dtype))
-        element_store(dtype_accumulator(key->dtype), (char *)expected + reference_sums_at(key), 0, value);
+        element_store(dtype_accumulator(key->dtype), (char *)expected + reference_sums_at(key), index, value);
 }
 
 #define DEFINE_SUMS(dtype)                                                                               \

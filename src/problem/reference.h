@@ -26,8 +26,8 @@ void reference_sums(const struct problem_key *key, const void *input, void *sums
 bool reference_rounds(enum dtype dtype);
 size_t reference_sums_at(const struct problem_key *key);
 
-/* Write what all elements come to as an expected output of one element. */
-void reference_write(const struct problem_key *key, void *expected, union element value);
+/* Write what a row, or all elements, come to as an element of an expected output. */
+void reference_write(const struct problem_key *key, void *expected, size_t index, union element value);
 
 /* All n elements combined; the identity when there are none. */
 union element reference_reduce(enum op op, enum dtype dtype, const void *input, size_t n);

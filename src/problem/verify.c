@@ -149,18 +149,30 @@ static void judge_scan(const struct grid *grid, const struct problem *problem, c
 {
     const struct problem_key *const key = &problem->key;
     const unsigned char *const heads = problem_has_heads(key) ? problem->input[1] : NULL;
+    const size_t row = problem_row_elements(key);
     struct sums sums = initial_sums(grid, key);
-    size_t restart = key->tile > 0 ? key->tile : key->n;
     for (size_t k = 0; k < key->n; k++) {
         const size_t i = key->reversed ? key->n - 1 - k : k;
-        if (k == restart || (heads && heads[k])) {
+        const bool begins = (key->reversed ? i + 1 : i) % row == 0;
+        if (k > 0 && (begins || (heads && heads[k])))
             sums = (struct sums){0, 0};
-            restart += key->tile;
-        }
         const __int128 before = sums.sum;
         add_term(&sums, term_at(grid, problem, i));
         const struct sums here = {key->mode == MODE_EXCLUSIVE ? before : sums.sum, sums.magnitudes};
         judge(grid, problem, &here, result_at(grid, output, i), finding);
+    }
+}
+
+static void judge_reduction(const struct grid *grid, const struct problem *problem, const void *output,
+                            struct finding *finding)
+{
+    const struct problem_key *const key = &problem->key;
+    const size_t row = problem_row_elements(key);
+    for (size_t r = 0, i = 0; r < problem_rows(key); r++) {
+        struct sums sums = {0, 0};
+        for (; i < key->n && i < (r + 1) * row; i++)
+            add_term(&sums, term_at(grid, problem, i));
+        judge(grid, problem, &sums, result_at(grid, output, r), finding);
     }
 }
 
@@ -169,14 +181,10 @@ static bool verify_gridded(const struct problem *problem, const void *output, si
                            struct finding *finding)
 {
     const struct grid grid = grid_of(problem->key.dtype, roundings);
-    if (primitive_info(problem->key.primitive)->output == OUTPUT_ALL) {
+    if (primitive_info(problem->key.primitive)->output == OUTPUT_ALL)
         judge_scan(&grid, problem, output, finding);
-        return finding->wrong == 0;
-    }
-    struct sums sums = {0, 0};
-    for (size_t i = 0; i < problem->key.n; i++)
-        add_term(&sums, term_at(&grid, problem, i));
-    judge(&grid, problem, &sums, result_at(&grid, output, 0), finding);
+    else
+        judge_reduction(&grid, problem, output, finding);
     return finding->wrong == 0;
 }
 

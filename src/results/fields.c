@@ -44,7 +44,8 @@ static void get_axis(const struct field *field, const struct field_source *sourc
     const uint64_t number = point->axis[field->which];
     char text[sizeof value->text];
 
-    if (!point_has(point, (enum axis)field->which) || (field->kind == FIELD_WORD && number == 0))
+    const bool unsaid = field->kind == FIELD_WORD || axis_info[field->which].unsaid;
+    if (!point_has(point, (enum axis)field->which) || (unsaid && number == 0))
         return;
     if (field->kind == FIELD_NUMBER)
         field_value_number(value, (double)number / SELECTIVITY_ONE);

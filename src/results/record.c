@@ -60,8 +60,8 @@ double record_per_element(const struct record *record, enum event event)
 
 double record_bytes(const struct record *record)
 {
-    const struct point *const point = &record->point;
-    return primitive_bytes(point->implementation->primitive, point->dtype, point->n, record->selected);
+    const struct problem_key key = point_problem(&record->point, 0);
+    return problem_bytes(&key, record->selected);
 }
 
 double record_bytes_per_s(const struct record *record)

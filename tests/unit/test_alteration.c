@@ -82,7 +82,7 @@ TEST(scans_and_reductions_follow)
         key.mode = MODE_EXCLUSIVE;
         assert_true(changes(&key) >= DRAWS - 1); /* of the last element nothing follows */
         key.primitive = PRIMITIVE_TILED_SCAN;
-        key.tile = 700;
+        key.row = 700;
         assert_true(changes(&key) >= DRAWS - 1);
         key = key_of(PRIMITIVE_SCAN, dtype, op, N);
         key.reversed = true;

@@ -50,7 +50,7 @@ TEST(axes_of_the_problem_tell_problems_apart)
 
 TEST(the_problem_is_what_is_computed_and_where_it_lies)
 {
-    static const char *const names[] = {"dtype",       "op",    "scan_mode", "n",
+    static const char *const names[] = {"dtype",       "op",    "scan_mode", "n",        "row_length",
                                         "selectivity", "pages", "cache",     "direction"};
     size_t found = 0;
     for (enum axis axis = 0; axis < AXIS_COUNT; axis++)

@@ -242,12 +242,12 @@ TEST(covers_reach_all)
 TEST(tiles_are_exact)
 {
     struct problem_key key = key_of(PRIMITIVE_TILED_SCAN, DTYPE_F32, OP_SUM, 100000);
-    key.tile = 1000;
+    key.row = 1000;
     float *const input = filled(&key, 0);
     double most = 0;
-    for (size_t first = 0; first < key.n; first += key.tile) {
+    for (size_t first = 0; first < key.n; first += key.row) {
         double magnitudes = 0;
-        for (size_t i = first; i < first + key.tile; i++) {
+        for (size_t i = first; i < first + key.row; i++) {
             magnitudes += fabsf(input[i]);
             most = fmax(most, fabsf(input[i]));
         }

@@ -40,7 +40,7 @@ static struct problem_key key_of(const struct point *point)
         .mode = (enum mode)point->scan_mode,
         .data = DATA_GRIDDED,
         .n = point->n,
-        .tile = primitive == PRIMITIVE_TILED_SCAN ? point_tile(point) : 0,
+        .row = primitive == PRIMITIVE_TILED_SCAN ? point_tile(point) : 0,
         .selectivity = (double)point->selectivity / SELECTIVITY_ONE,
         .seed = 7,
     };

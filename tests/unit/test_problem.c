@@ -171,7 +171,7 @@ TEST(covers)
     key.prefixed = true;
     assert_int_equal(problem_covers(&key), 2);
     key = key_of(PRIMITIVE_TILED_SCAN, DTYPE_F32, OP_SUM, 4 * EXACT);
-    key.tile = 1024;
+    key.row = 1024;
     assert_int_equal(problem_covers(&key), 1);
     for (enum dtype dtype = DTYPE_U32; dtype_is_plain(dtype); dtype++) {
         const bool f32 = dtype == DTYPE_F32, is_float = f32 || dtype == DTYPE_F64;
@@ -259,10 +259,10 @@ TEST(known_tiles)
     const uint32_t input[] = {1, 2, 3, 4, 5};
     struct problem_key key = key_of(PRIMITIVE_TILED_SCAN, DTYPE_U32, OP_SUM, 5);
     key.mode = MODE_NONE;
-    key.tile = 2;
+    key.row = 2;
     ASSERT_SCAN(key, input, uint32_t, 1, 3, 3, 7, 5);
     key.op = OP_NONE;
-    key.tile = 0;
+    key.row = 0;
     ASSERT_SCAN(key, input, uint32_t, 1, 3, 6, 10, 15);
 }
 

@@ -45,7 +45,7 @@ static void answer_with(struct trial *trial, size_t index, const void *value)
 static bool shows(const struct trial *trial, size_t index)
 {
     const struct problem_key *const key = &trial->problem.key;
-    const bool tiled = key->primitive == PRIMITIVE_TILED_SCAN && index % key->tile > 0;
+    const bool tiled = key->primitive == PRIMITIVE_TILED_SCAN && index % key->row > 0;
     const unsigned char *const outputs = trial->expected, *const inputs = trial->input[0];
     const size_t size = size_of(trial);
     if (key->primitive == PRIMITIVE_TALLY || key->primitive == PRIMITIVE_COMPACT) {

@@ -29,7 +29,7 @@ static inline struct problem_key key_of(enum primitive primitive, enum dtype dty
         .mode = MODE_INCLUSIVE,
         .data = DATA_EXACT,
         .n = n,
-        .tile = primitive == PRIMITIVE_TILED_SCAN ? 100 : 0,
+        .row = primitive == PRIMITIVE_TILED_SCAN ? 100 : 0,
         .selectivity = 0.5,
         .seed = 5,
     };
@@ -212,7 +212,7 @@ static inline void answer_rounded(const struct trial *trial)
     if (!scans)
         store(trial, 0, 0);
     for (size_t i = 0; i < key->n; i++) {
-        if (key->tile > 0 && i % key->tile == 0)
+        if (key->row > 0 && i % key->row == 0)
             sum = 0;
         if (scans && key->mode == MODE_EXCLUSIVE)
             store(trial, i, sum);

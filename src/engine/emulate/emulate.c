@@ -23,9 +23,8 @@ static unsigned private_place(const struct run *run)
 /* Whether the output, which is stored once, goes past caches that will not hold it. */
 static bool is_streamed(const struct run *run)
 {
-    const struct point *const point = run->point;
-    const double bytes = primitive_bytes(point->implementation->primitive, point->dtype, point->n, point->n);
-    return stream_pays((size_t)bytes, run->workers);
+    const struct problem_key key = point_problem(run->point, 0);
+    return stream_pays((size_t)problem_bytes(&key, key.n), run->workers);
 }
 
 static bool build(const struct run *run, const struct kernel *kernel, const struct build *build,
