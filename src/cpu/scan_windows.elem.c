@@ -75,14 +75,18 @@ static ALWAYS_INLINE void windows_prefetch(const elem *from, elem *to, int strea
     __builtin_prefetch((const char *)to + WRITE_AHEAD, 1);
 }
 
-static ALWAYS_INLINE void windows_store(struct windows_loop loop, struct windows *windows, vector pairs,
-                                        elem *to)
+static ALWAYS_INLINE void windows_put(struct windows_loop loop, elem *to, vector result)
 {
-    const vector result = windows_step(loop.op, windows, pairs);
     if (loop.stream)
         vector_stream(to, result);
     else
         vector_store(to, result);
+}
+
+static ALWAYS_INLINE void windows_store(struct windows_loop loop, struct windows *windows, vector pairs,
+                                        elem *to)
+{
+    windows_put(loop, to, windows_step(loop.op, windows, pairs));
 }
 
 /* From element i on, as far as another vector follows. */
@@ -214,10 +218,7 @@ static ALWAYS_INLINE void rows_vector(struct windows_loop loop, const struct sca
         windows_load(loop.op, windows, rest->input + i + VECTOR_LANES);
     const vector result = lanes_where(places->lanes == places->last, vector_broadcast(identity(loop.op)),
                                       rows_step(loop.op, windows, pairs, places->lanes));
-    if (loop.stream)
-        vector_stream(rest->output + i, result);
-    else
-        vector_store(rest->output + i, result);
+    windows_put(loop, rest->output + i, result);
 }
 
 /* Whole vectors: those within a row as without rows, the others lane by lane. */
@@ -255,6 +256,50 @@ static ALWAYS_INLINE void rows_run(struct windows_loop loop, struct scan_rest *r
         stream_fence();
 }
 
+/* The same where rows are whole vectors: nothing of the row before is in the windows that a row begins with,
+ * and its last lane alone may be empty. */
+static ALWAYS_INLINE void rows_run_straight(struct windows_loop loop, struct scan_rest *rest,
+                                            struct rows_layout *layout, union element *carry)
+{
+    const size_t row = layout->row, n = rest->n / VECTOR_LANES * VECTOR_LANES;
+    const vector nothing = vector_broadcast(identity(loop.op));
+    struct windows_loop single = loop;
+    if (n == 0)
+        return;
+    single.unroll = 1;
+    struct windows windows = windows_begin(loop.op, rest, carry);
+    elem next = 0;
+    for (size_t i = 0; i < n; i += VECTOR_LANES) {
+        if (layout->at == 0)
+            windows = (struct windows){.of = {nothing, nothing, nothing},
+                                       .prefix = nothing,
+                                       .next = windows.next,
+                                       .pairs = combine_vectors(STYLE_INTRINSICS, loop.op,
+                                                                NATIVE_MOVE_UP(nothing, windows.next, 1),
+                                                                windows.next)};
+        const size_t end = i + row - layout->at, first = i;
+        const struct scan_rest within = {rest->input, rest->output, end < n ? end : n, 0};
+        i = windows_loop(loop, &within, i, &windows);
+        i = windows_loop(single, &within, i, &windows);
+        layout->at += i + VECTOR_LANES - first;
+        next = i + VECTOR_LANES < rest->n ? rest->input[i + VECTOR_LANES] : 0;
+        const vector pairs = windows.pairs;
+        if (i + 2 * VECTOR_LANES <= rest->n)
+            windows_load(loop.op, &windows, rest->input + i + VECTOR_LANES);
+        vector result = windows_step(loop.op, &windows, pairs);
+        if (layout->at == row) {
+            layout->at = 0;
+            if (layout->ends_empty)
+                result[VECTOR_LANES - 1] = identity(loop.op);
+        }
+        windows_put(loop, rest->output + i, result);
+    }
+    CARRIED(carry) = layout->at > 0 ? windows.prefix[VECTOR_LANES - 1] : identity(loop.op);
+    rest_advance(rest, n, next);
+    if (loop.stream)
+        stream_fence();
+}
+
 /* The elements beside whole vectors. */
 #define ROWS_EACH(op, name, style)                                                                           \
     static __attribute__((noinline)) void rows_each_##name(struct scan_rest *rest, size_t n,                 \
@@ -275,16 +320,25 @@ static ALWAYS_INLINE void rows_run(struct windows_loop loop, struct scan_rest *r
     }
 FOR_EACH_OP(ROWS_EACH, )
 
-#define ROWS_KERNEL(op, name, style, store)                                                  \
-    static void style##_rows_##name(const void *input, void *output, size_t n, size_t ahead, \
-                                    const struct rows_layout *layout, union element *carry)  \
-    {                                                                                        \
-        struct rows_layout left = *layout;                                                   \
-        struct scan_rest rest = rest_of(input, output, n);                                   \
-        rows_each_##name(&rest, scan_head(output, n), &left, carry);                         \
-        rows_run((struct windows_loop){op, 4, store, ahead}, &rest, &left, carry);           \
-        rows_each_##name(&rest, rest.n, &left, carry);                                       \
-        vector_end();                                                                        \
+#define ROWS_KERNEL(op, name, style, store)                                                   \
+    static void style##_rows_##name(const void *input, void *output, size_t n, size_t ahead,  \
+                                    const struct rows_layout *layout, union element *carry)   \
+    {                                                                                         \
+        struct rows_layout left = *layout;                                                    \
+        struct scan_rest rest = rest_of(input, output, n);                                    \
+        const struct windows_loop loop = {op, 4, store, ahead};                               \
+        const size_t beside = (left.row - left.at) % VECTOR_LANES;                            \
+        const bool straight =                                                                 \
+            left.row % VECTOR_LANES == 0 &&                                                   \
+            (store == STORE_CACHED || (uintptr_t)(rest.output + beside) % VECTOR_BYTES == 0); \
+        const size_t head = straight ? (beside < n ? beside : n) : scan_head(output, n);      \
+        rows_each_##name(&rest, head, &left, carry);                                          \
+        if (straight)                                                                         \
+            rows_run_straight(loop, &rest, &left, carry);                                     \
+        else                                                                                  \
+            rows_run(loop, &rest, &left, carry);                                              \
+        rows_each_##name(&rest, rest.n, &left, carry);                                        \
+        vector_end();                                                                         \
     }
 #define ROWS_CACHED(op, name, style) ROWS_KERNEL(op, name, windows, STORE_CACHED)
 #define ROWS_STREAM(op, name, style) ROWS_KERNEL(op, name, stream, STORE_STREAM)

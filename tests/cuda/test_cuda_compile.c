@@ -36,6 +36,7 @@ static const struct {
     {"scan_fallback", "scan_", FOUR_BYTES},
     {"scan_one_round", NULL, NO_LIMIT},
     {"scan_lookback_subgroup", NULL, NO_LIMIT},
+    {"scan_whole_rows", NULL, NO_LIMIT},
     {"scan_ahead", NULL, RING},
     {"tiled_naive", NULL, NO_LIMIT},
     {"tiled_shared", NULL, NO_LIMIT},
