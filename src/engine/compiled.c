@@ -41,7 +41,7 @@ static bool find(const struct compiled_table *const *tables, const struct kernel
 {
     for (; *tables; tables++) {
         found->function = find_kernel(*tables, kernel);
-        found->launch.local = build->local ? find_local(*tables, build->local) : NULL;
+        found->launch.local = found->function && build->local ? find_local(*tables, build->local) : NULL;
         if (found->function && (found->launch.local || !build->local))
             return true;
     }

@@ -287,7 +287,7 @@ static const struct broken sweep_cases[] = {
     {SCAN("\"sizes\":{\"from\":0,\"to\":8,\"multiply\":2}"), 2, 9, "/sweeps/0/sizes", "0 never grows"},
     {SCAN("\"sizes\":{\"from\":9,\"to\":8,\"add\":2}"), 2, 24, "/sweeps/0/sizes/to", "no less than from"},
     {SCAN("\"sizes\":{\"from\":1,\"to\":1e7,\"add\":1}"), 2, 9, "/sweeps/0/sizes", "more than 1000000"},
-    {SIZED("\"dtype\":\"f16\""), 3, 9, "/sweeps/0/dtype", "unknown dtype 'f16'"},
+    {SIZED("\"dtype\":\"f128\""), 3, 9, "/sweeps/0/dtype", "unknown dtype 'f128'"},
     {SIZED("\"dtype\":32"), 3, 9, "/sweeps/0/dtype", "got 32"},
     {SIZED("\"dtype\":\"-\""), 3, 9, "/sweeps/0/dtype", "unknown dtype '-'"},
     {SIZED("\"dtype\":{\"from\":1,\"to\":2,\"add\":1}"), 3, 9, "/sweeps/0/dtype", "a value or a list"},
