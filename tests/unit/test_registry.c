@@ -150,8 +150,6 @@ TEST(all_pass_with_the_best_isa)
         assert_true(checker_run_isolated(registry[i], &smoke, &result, &error));
         if (result.wrong)
             fail_msg("%s: %s", registry[i]->name, result.finding);
-        if (strcmp(registry[i]->name, "mpi/device-exscan") == 0) /* its words are on devices */
-            continue;
         ask_supported(registry[i], &dtypes, &isas);
         if (registry[i]->engines || !dtypes)
             assert_int_equal(result.cases, 0);
