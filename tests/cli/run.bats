@@ -261,7 +261,7 @@ signalled() { # SIGNAL
     [ "$(grep -c 'nothing to run here' <<<"$output")" -eq 1 ]
     [[ "$output" == *"nothing to run here (2 implementations): mpiexec starts at least"* ]]
     [[ "$output" == "ok: 5 implementations, "* ]] # of five primitives; those that have nothing to run are not among them
-    run -0 --separate-stderr "$bench" check --smoke --filter group_algorithm=raking group/reduce-then-scan group/two-pass/device
+    run -0 --separate-stderr "$bench" check --smoke --filter group_algorithm=raking group/scan-then-propagate group/two-pass/device
     [[ "$output" == "ok: 1 implementation, "*"nothing to run here (group/two-pass/device): --filter leaves none of its cases" ]]
 }
 

@@ -166,8 +166,11 @@ static size_t try(const struct implementation *implementation)
     size_t tried = 0;
     EACH_VARIANT(&variant)
     for (enum dtype dtype = DTYPE_F32; dtype <= DTYPE_F64; dtype++) {
-        const struct point point = point_of(&variant, dtype);
+        struct point point = point_of(&variant, dtype);
         struct error why = {0};
+        if (implementation->supports && !implementation->supports(&point, &why) &&
+            point_has(&point, AXIS_ROW_LENGTH))
+            point.row_length = N; /* some have nothing but rows */
         if (implementation->supports && !implementation->supports(&point, &why))
             continue;
         fill(dtype);

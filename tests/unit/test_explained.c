@@ -63,6 +63,7 @@ static struct point point_of(const struct point *variant, unsigned threads, unsi
 {
     const struct implementation *const implementation = variant->implementation;
     struct point point = *variant;
+    struct error why = {0};
     point.workers = 1;
     point.dtype = DTYPE_U32;
     for (enum axis axis = 0; axis < AXIS_COUNT; axis++)
@@ -76,6 +77,8 @@ static struct point point_of(const struct point *variant, unsigned threads, unsi
     if (point_has(&point, AXIS_GROUPS))
         point.groups = GROUPS;
     point.n = GROUPS * point_tile(&point) * (point.vector_width ? point.vector_width : 1);
+    if (point_has(&point, AXIS_ROW_LENGTH) && !implementation->supports(&point, &why))
+        point.row_length = point_tile(&point); /* it has nothing but rows: one a group */
     return point;
 }
 
