@@ -145,6 +145,21 @@ static bool choose_devices(struct quick_choice *choice, struct error *error)
     return true;
 }
 
+/* A GPU that nobody named is left out where nothing is recommended for it. */
+static bool has_algorithms(struct quick_choice *choice, struct error *error)
+{
+    json_t *const list = recommended(choice->primitive, RUN_ON_DEVICE);
+    const bool none = json_array_size(list) == 0 && !choice->options->algorithm;
+    json_decref(list);
+    if (!none || json_array_size(choice->devices) == 0)
+        return true;
+    json_array_clear(choice->devices);
+    return !choice->options->devices.count ||
+           error_set(error, EXIT_USAGE,
+                     "--device: nothing of %s is recommended for a GPU; expected --algorithm too",
+                     choice->options->primitive);
+}
+
 /* A sweep of these algorithms, which it takes. */
 static json_t *sweep_of(const struct quick_choice *choice, json_t *algorithms)
 {
@@ -203,6 +218,8 @@ char *quick_counts_config(const struct options *options)
     json_t *const sweep = sweep_of(&choice, axis_value(AXIS_COUNT, algorithms));
     if (!options->axes[AXIS_N])
         json_object_set_new(sweep, "sizes", json_string(COUNTED_SIZE));
+    if (!options->algorithm && !options->axes[AXIS_ROW_LENGTH])
+        json_object_set_new(sweep, "exclude", json_pack("[{s:s}]", "algorithm", "group/rows"));
     json_object_del(sweep, "workers");
     return json_dump_line(json_pack("{s:s, s:[o], s:[{s:s}]}", "name", options->primitive, "sweeps", sweep,
                                     "plots", "kind", "counts"),
@@ -215,7 +232,7 @@ char *quick_config(const struct options *options, struct error *error)
     struct topology *const topology = topology_create(options->topology, error); /* and with it the caches */
     char *text = NULL;
     choice.primitive = primitive_named(options->primitive);
-    if (topology && choose_devices(&choice, error))
+    if (topology && choose_devices(&choice, error) && has_algorithms(&choice, error))
         text = json_dump_line(json_pack("{s:s, s:o, s:[{s:s}]}", "name", options->primitive, "sweeps",
                                         sweeps_of(&choice), "plots", "kind", "bandwidth-vs-size"),
                               JSON_INDENT(2));

@@ -19,14 +19,14 @@ explain() {
     grep -q '^  local       blelloch: up-sweep and down-sweep' <<<"$output"
     [ "$(grep -cx ' *threads_per_group is a power of two' <<<"$output")" -eq 2 ]
     [ -z "$(LC_ALL=C.UTF-8 sed 's/[^ -~]/./g' <<<"$output" | awk 'length($0) > 80')" ]
-    grep -qx '  engines     emulate, model (scanbench counts), opencl, cuda' <<<"$output"
+    grep -qx '  devices     cpu, model (scanbench counts), opencl:0, cuda:0' <<<"$output"
     explain serial
-    refute grep -q engines <<<"$output"
+    refute grep -q devices <<<"$output"
 }
 
 @test "list NAME: all primitives of a name, and every implementation with all that it has" {
     explain serial
-    [ "$(grep -c '^serial: ' <<<"$output")" -eq 3 ]
+    [ "$(grep -c '^serial: ' <<<"$output")" -eq 5 ]
     "${SCANBENCH:-./scanbench}" list --format json '*' >"$BATS_TEST_TMPDIR/all.json"
     jq -e 'length > 100 and all(.phases != [] and (.costs | length) > 0 and .source != null)' "$BATS_TEST_TMPDIR/all.json"
     [ "$(jq length "$BATS_TEST_TMPDIR/all.json")" -eq "$("${SCANBENCH:-./scanbench}" list --format csv '*' | tail -n +2 | wc -l)" ]
