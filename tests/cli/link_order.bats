@@ -10,7 +10,7 @@ setup() {
 }
 
 places() { # PROGRAM: where the serial scans, reductions, dot products and compactions begin
-    nm "$1" | awk '$3 ~ /^(((ex|in)clusive|strict|reassociated|memory)_(sum|min|max|product)|(strict|memory|reassociated)_dot|branch)_[uif](32|64)$/ { print $1, $3 }'
+    nm "$1" | awk '$3 ~ /^(((ex|in)clusive_(forward|reverse)|strict|reassociated|memory)_(sum|min|max|product)|(strict|memory|reassociated)_dot|branch)_[uif](32|64)$/ { print $1, $3 }'
 }
 
 @test "link order: serial loops begin at a line of the cache, linked in three orders" {
