@@ -38,7 +38,8 @@ size_t problem_row_elements(const struct problem_key *key)
 
 double problem_bytes(const struct problem_key *key, size_t selected)
 {
-    const bool one_each = primitive_info(key->primitive)->output == OUTPUT_FIXED && problem_rows(key) > 1;
+    const struct primitive_info *const info = primitive_info(key->primitive);
+    const bool one_each = info->output == OUTPUT_FIXED && info->has_rows && problem_rows(key) > 1;
     return primitive_bytes(key->primitive, key->dtype, key->n, selected) +
            (one_each ? (double)problem_output_bytes(key) : 0);
 }
@@ -68,7 +69,7 @@ size_t problem_output_count(const struct problem_key *key)
     case OUTPUT_NONE:
         return 0;
     case OUTPUT_FIXED:
-        return info->output_count * problem_rows(key);
+        return info->output_count * (info->has_rows ? problem_rows(key) : 1); /* not of a limit beside it */
     case OUTPUT_ALL:
     case OUTPUT_SELECTED:
         return key->n;

@@ -84,6 +84,21 @@ TEST(heads_are_bytes)
     assert_int_equal(problem_all_input_bytes(&key), 50);
 }
 
+/* A value a row, the last row being shorter; a limit beside it writes what it writes without rows. */
+TEST(reductions_write_a_value_a_row)
+{
+    struct problem_key key = key_of(PRIMITIVE_REDUCE, DTYPE_U32, OP_SUM, 1000);
+    assert_int_equal(problem_output_count(&key), 1);
+    assert_true(problem_bytes(&key, 0) == 4000);
+    key.row = 300;
+    assert_int_equal(problem_rows(&key), 4);
+    assert_int_equal(problem_output_count(&key), 4);
+    assert_true(problem_bytes(&key, 0) == 4016);
+    key.primitive = primitive_limit(key.primitive);
+    assert_int_equal(problem_output_count(&key), 1);
+    assert_true(problem_bytes(&key, 0) == 4000);
+}
+
 TEST(parts)
 {
     assert_int_equal(primitive_part(1000, 0), 0);
