@@ -191,6 +191,9 @@ static void add_opencl(struct piece *words, const struct point *point, const str
     add(words, "#define OPENCL_TYPE %s\n#define EXCHANGES 1\n#define KERNEL_TEXT \"%s\"",
         names[code_dtype(point)], recipe->style);
     add(words, "#define FIRST_TURN %d", scans ? 4 : 1);
+    if (point->implementation->primitive == PRIMITIVE_REDUCE)
+        add(words, "\n/* How a thread's elements lie. */\n#define LAYOUT LAYOUT_%s\n#define LOAD_WIDTH %u",
+            point->arrangement == LAYOUT_STRIPED ? "STRIPED" : "BLOCKED", (unsigned)point->vector_width);
 }
 
 /* What the compiler is to be told of the instruction set, as an attribute of functions. */

@@ -7,7 +7,9 @@ import csv
 import sys
 
 # Of these no host function is written.
-REFUSED = ("copy", "recurrence", "segmented-scan")
+REFUSED = ("copy", "recurrence", "segmented-scan", "group/rows")
+# What an algorithm has not: atomic additions of floats, fused operations of SSE4, strides of what threads read in a row.
+LACKING = (("threads/atomic", "--dtype=f"), ("simd/fma", "--isa=sse4"), ("group/coarsened", "--vector-width=2"))
 
 # Of a shape an algorithm takes the axes that it has.
 SHAPES = {
@@ -32,6 +34,8 @@ def options(row, shape):
 family = sys.argv[1]
 for row in csv.DictReader(sys.stdin):
     for dtype in ("u32", "f32", "f64"):
-        if dtype in row["dtypes"].split(";") and row["primitive"] not in REFUSED:
+        if dtype in row["dtypes"].split(";") and row["primitive"] not in REFUSED and row["name"] not in REFUSED:
             for shape in dict.fromkeys(tuple(options(row, shape)) for shape in SHAPES[family]):
-                print(row["primitive"], row["name"], f"--dtype={dtype}", *shape)
+                words = " ".join((row["primitive"], row["name"], f"--dtype={dtype}", *shape))
+                if not any(name in words and option in words for name, option in LACKING):
+                    print(words)
