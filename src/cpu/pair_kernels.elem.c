@@ -59,7 +59,7 @@ static ALWAYS_INLINE struct pairs pairs_scan(enum pair_kind kind, struct pairs p
     const vector nothing = {0}, pass = no_factor(kind);
 #if HAS_HALF_LANES
     PAIR_STEP(NATIVE_MOVE_WITHIN, 1);
-#if ELEM_BYTES == 4
+#if VECTOR_LANES >= 8
     PAIR_STEP(NATIVE_MOVE_WITHIN, 2);
 #endif
     PAIR_STEP(LOWER_LAST, 0);
