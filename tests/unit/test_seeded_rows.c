@@ -117,7 +117,7 @@ static void loses_the_short_row(const struct run *run)
 {
     const struct problem_key key = point_problem(run->point, 0);
     reduce_rows(run, 0, 0);
-    if (run->point->n % row_of(run) != 0)
+    if (run->point->n > 0 && run->point->n % row_of(run) != 0)
         element_store(run->point->dtype, run->output, problem_rows(&key) - 1, nothing(run));
 }
 
