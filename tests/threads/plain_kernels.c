@@ -33,6 +33,13 @@ scan_kernel *scan_kernel_of(enum scan_style style, const struct point *point)
     return plain_scan;
 }
 
+/* Short rows have no kernel of their own here: they are scanned one by one. */
+rows_kernel *rows_kernel_of(enum scan_style style, const struct point *point)
+{
+    (void)style, (void)point;
+    return NULL;
+}
+
 propagate_kernel *propagate_kernel_of(const struct point *point)
 {
     (void)point;

@@ -211,6 +211,36 @@ TEST(unsupported_points_have_a_reason)
     plan_close(&plan);
 }
 
+TEST(what_a_point_may_not_combine_has_a_reason)
+{
+    static const struct {
+        const char *algorithm, *members, *reason; /* NULL: supported */
+    } cases[] = {
+        {"serial", "\"direction\":\"reverse\"", NULL},
+        {"serial", "\"row_length\":3", NULL},
+        {"serial", "\"dtype\":\"u8-u32\",\"op\":\"sum\"", NULL},
+        {"group/chained", "\"direction\":\"reverse\"", "it begins at the first element alone"},
+        {"serial", "\"dtype\":\"u8-u32\",\"op\":\"max\"", "dtype u8-u32 has sums alone"},
+        {"group/chained", "\"row_length\":3", "it takes no rows: its row_length is 0, the whole array"},
+        {"serial", "\"row_length\":3,\"direction\":\"reverse\"", "rows begin at their first element alone"},
+        {"serial", "\"dtype\":\"u8-u32\",\"in_place\":\"yes\"",
+         "in place what is written needs the width of what is read"},
+        {"group/chained", "\"device\":\"model\"",
+         "model is a model, for scanbench counts; expected cpu, or a device as cuda:0"},
+        {"simd/operators", "\"dtype\":\"u8-u32\"", "it does not take dtype u8-u32"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char text[512];
+        snprintf(text, sizeof text, SWEEPS("{\"primitive\":\"scan\",\"algorithm\":\"%s\",\"sizes\":[7],%s}"),
+                 cases[i].algorithm, cases[i].members);
+        struct plan plan = make(text, NULL, ISA_NONE);
+        assert_int_equal(plan.count, 1);
+        assert_string_equal(plan.points[0].reason, cases[i].reason ? cases[i].reason : "");
+        assert_int_equal(plan.points[0].supported, cases[i].reason == NULL);
+        plan_close(&plan);
+    }
+}
+
 /* What Open MPI's launcher says to a rank; NULL: nobody started several. */
 static void seat(const char *rank, const char *ranks)
 {
