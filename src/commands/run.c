@@ -207,8 +207,8 @@ static char *export_text(const void *context, size_t kind, struct error *error)
                : answer_text(&source, run->options, (enum printers)export_formats[kind]);
 }
 
-/* The journal goes when its points stand in a result: what each launch of a point measured, it alone says
- * until all are complete. Returns whether all is written. */
+/* The journal goes when a complete result has its points: until then a run can be resumed from it. Returns
+ * whether all is written. */
 static bool write_files(const struct config_run *run, struct error *error)
 {
     struct job *const job = run->job;
@@ -224,11 +224,11 @@ static bool write_files(const struct config_run *run, struct error *error)
         print_line(stderr,
                    "scanbench: warning: %s.json is whole; its exports or the links to the newest are not",
                    job->stem);
-    if (job->config.measure.processes > 1 && !run->results.complete)
-        print_line(stderr, "scanbench: cut short; --resume %s goes on with the processes that are missing",
-                   job->journal.path);
-    else
+    if (run->results.complete)
         journal_remove(&job->journal);
+    else
+        print_line(stderr, "scanbench: cut short; --resume %s goes on with what is missing",
+                   job->journal.path);
     return stage == REPORT_ALL;
 }
 

@@ -37,8 +37,7 @@ static void join_failure(const struct record *from, size_t launch, struct record
     char message[sizeof from->message + 32];
     snprintf(message, sizeof message, "%s (launch %zu)", from->message, launch + 1);
     const bool everywhere = from->status == STATUS_UNSUPPORTED || from->status == STATUS_INTERRUPTED;
-    const bool said = strstr(from->message, "(launch ") != NULL;
-    record_fail(joined, from->status, everywhere || said ? from->message : message);
+    record_fail(joined, from->status, everywhere ? from->message : message);
 }
 
 static struct launch_result launch_of(const struct record *record)
@@ -230,14 +229,8 @@ static void keep_samples(const struct results *launches, size_t count, size_t in
     *failed = measured;
 }
 
-/* Takes the first launch's record where that is already what all launches say, from an earlier run. */
 static void join_point(struct results *launches, size_t count, size_t index, struct record *joined)
 {
-    if (launches[0].records[index].launch_count) {
-        *joined = launches[0].records[index];
-        launches[0].records[index] = record_of(&joined->point);
-        return;
-    }
     const size_t decides = deciding(launches, count, index);
     if (decides == count) {
         join_measured(launches, count, index, joined);

@@ -187,8 +187,7 @@ bool journal_add_all(struct journal *journal, const struct results *launches, si
     for (size_t launch = 0; launch < launch_count; launch++)
         for (size_t i = 0; i < launches[launch].count; i++) {
             const struct record *const record = &launches[launch].records[i];
-            const bool told = launch > 0 && launches[0].records[i].launch_count > 0;
-            if (record->status != STATUS_PENDING && !told && !journal_add(journal, launch, i, record, error))
+            if (record->status != STATUS_PENDING && !journal_add(journal, launch, i, record, error))
                 return false;
         }
     return true;

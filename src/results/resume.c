@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Reading journals, and reports of runs that were cut short. */
+/* Reading the journals of runs that were cut short. */
 #include "results/resume.h"
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "results/journal.h"
 #include "results/record_json.h"
 #include "results/run_json.h"
@@ -16,11 +17,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum {
-    REPORT_BYTES = 1 << 30,
-    LINE_BYTES = 1 << 28,
-    LINE_USUAL = 1 << 12,
-};
+enum { LINE_BYTES = 1 << 28, LINE_USUAL = 1 << 12 };
 
 /* A run that was killed a moment ago may still be going. */
 static const double lock_wait_s = 2;
@@ -30,14 +27,30 @@ static const char *text_of(const json_t *object, const char *name)
     return json_string_value(json_object_get(object, name));
 }
 
-static bool has_schema(const json_t *value, const char *schema)
+/* Whether a line says what was to be measured. */
+static bool is_head(const json_t *line)
 {
-    const char *const text = text_of(value, "schema");
-    return text && strcmp(text, schema) == 0;
+    const char *const schema = text_of(line, "schema");
+    return schema && strcmp(schema, "scanbench-journal") == 0;
 }
 
-static bool open_file(struct resume *resume, struct error *error)
+/* The journal that is meant: the file itself, or the one beside the JSON of a run that was cut short; fresh.
+ */
+static char *journal_of(const char *named)
 {
+    static const char ending[] = ".json";
+    char *const path = realpath(named, NULL);
+    char *const journal = path && text_ends_with(path, ending)
+                              ? memory_format("%.*s.journal", (int)(strlen(path) - strlen(ending)), path)
+                              : memory_text(named);
+    free(path);
+    return journal;
+}
+
+static bool open_file(struct resume *resume, const char *named, struct error *error)
+{
+    if (strcmp(resume->path, named) != 0 && access(resume->path, F_OK) != 0)
+        return error_set(error, EXIT_USAGE, "%s: no journal is beside it: there is nothing to resume", named);
     if (!file_check_regular(resume->path, SIZE_MAX, error))
         return false;
     resume->descriptor = open(resume->path, O_RDWR | O_CLOEXEC);
@@ -95,26 +108,6 @@ static bool read_line(struct resume *resume, json_t **value, struct error *error
     return ok;
 }
 
-static bool read_report(struct resume *resume, struct error *error)
-{
-    json_error_t ignored;
-    free(resume->text);
-    resume->text = NULL;
-    if (!file_check_regular(resume->path, REPORT_BYTES, error) ||
-        !file_read(resume->path, REPORT_BYTES, &resume->text, &resume->text_length, error))
-        return false;
-    json_decref(resume->head);
-    resume->head = json_load(resume->text, resume->text_length, 0, &ignored);
-    if (!has_schema(resume->head, "scanbench-results"))
-        return error_set(
-            error, EXIT_USAGE,
-            "%s: neither a journal nor the JSON of a result; expected what a run that was cut short left",
-            resume->path);
-    if (json_is_true(json_object_get(resume->head, "complete")))
-        return error_set(error, EXIT_USAGE, "%s: complete, there is nothing to resume", resume->path);
-    return true;
-}
-
 /* How the first line of a journal begins, of whatever version. */
 static const char journal_start[] = "{\"schema\":\"scanbench-journal\",\"schema_version\":";
 
@@ -137,7 +130,7 @@ static bool find_head(struct resume *resume, struct error *error)
     bool ok = true;
     for (unsigned i = 0; ok && i < JOURNAL_HEADS && !resume->head; i++) {
         ok = next_line(resume, &line, error);
-        if (has_schema(line, "scanbench-journal"))
+        if (is_head(line))
             resume->head = line;
         else
             json_decref(line);
@@ -164,53 +157,16 @@ static bool read_head(struct resume *resume, struct error *error)
         return error_set(error, EXIT_USAGE,
                          "%s: empty, as of a run that was killed before its first line: nothing is to resume",
                          resume->path);
-    fclose(resume->lines);
-    resume->lines = NULL;
-    close(resume->descriptor);
-    resume->descriptor = -1;
-    resume->damaged_count = 0;
-    return read_report(resume, error);
+    return error_set(error, EXIT_USAGE,
+                     "%s: not the journal of a run; expected what one that was cut short left", resume->path);
 }
 
-/* The journal that stayed beside a report, fresh; NULL: none. */
-static char *journal_beside(const char *report)
-{
-    static const char ending[] = ".json";
-    char *const path = realpath(report, NULL);
-    const size_t length = path ? strlen(path) : 0;
-    char *journal = NULL;
-    if (length >= sizeof ending && strcmp(path + length - strlen(ending), ending) == 0)
-        journal = memory_format("%.*s.journal", (int)(length - strlen(ending)), path);
-    free(path);
-    if (journal && access(journal, F_OK) == 0)
-        return journal;
-    free(journal);
-    return NULL;
-}
-
-/* What each launch measured is in the journal alone: where it stayed, it is read rather than its report. */
-static bool read_journal_beside(struct resume *resume, struct error *error)
-{
-    char *const journal = resume->lines ? NULL : journal_beside(resume->path);
-    if (!journal)
-        return true;
-    free(resume->path);
-    resume->path = journal;
-    json_decref(resume->head);
-    resume->head = NULL;
-    return open_file(resume, error) && read_head(resume, error);
-}
-
-/* Of a report the machine knows when it began, and its results how many there are. */
 static bool read_plan(struct resume *resume)
 {
     const json_t *const head = resume->head, *const config = json_object_get(head, "config");
-    const json_t *const state = json_object_get(json_object_get(head, "machine"), "state");
-    const json_int_t points = json_integer_value(json_object_get(head, "points"));
     const char *const sha256 = text_of(head, "config_sha256");
-    resume->utc = text_of(resume->lines ? head : state, "utc");
-    resume->effort = run_effort(json_object_get(head, "effort"));
-    resume->points = points > 0 ? (size_t)points : json_array_size(json_object_get(head, "results"));
+    resume->utc = text_of(head, "utc");
+    resume->points = (size_t)json_integer_value(json_object_get(head, "points"));
     resume->config_sha256 = sha256 ? sha256 : "";
     if (json_is_object(config))
         resume->config_text = json_dump_text(config, JSON_INDENT(1) | RECORD_DIGITS);
@@ -219,8 +175,8 @@ static bool read_plan(struct resume *resume)
 
 bool resume_open(struct resume *resume, const char *path, struct error *error)
 {
-    *resume = (struct resume){.path = memory_text(path), .descriptor = -1};
-    if (!open_file(resume, error) || !read_head(resume, error) || !read_journal_beside(resume, error))
+    *resume = (struct resume){.path = journal_of(path), .descriptor = -1};
+    if (!open_file(resume, path, error) || !read_head(resume, error))
         return false;
     return read_plan(resume) ||
            error_set(error, EXIT_USAGE, "%s: it has no plan of what was to be measured", resume->path);
@@ -228,8 +184,7 @@ bool resume_open(struct resume *resume, const char *path, struct error *error)
 
 static const json_t *identity_of(const struct resume *resume)
 {
-    const json_t *const machine = resume->lines ? resume->head : json_object_get(resume->head, "machine");
-    return json_object_get(machine, "identity");
+    return json_object_get(resume->head, "identity");
 }
 
 bool resume_plugins(const struct resume *resume, struct error *error)
@@ -269,38 +224,6 @@ bool resume_match(const struct resume *resume, const struct results *results,
                    error);
 }
 
-static void forget(struct record *record)
-{
-    const struct point point = record->point;
-    record_close(record);
-    *record = record_of(&point);
-}
-
-/* A report holds what all launches of a point say together: then none of them is to do. Where it was cut
- * short and lacks launches, it does not say enough of the others to go on: all are to do. */
-static bool settle(const struct json_node *result, struct results *launches, size_t launch_count,
-                   size_t index)
-{
-    const struct json_node list = node_member(result, "launches");
-    struct record *const record = &launches[0].records[index];
-    if (record->launch_count > launch_count)
-        return node_unexpected(&list, "as many launches as the plan has, or fewer");
-    if (record->launch_count && record->launch_count < launch_count)
-        forget(record);
-    for (size_t i = 1; i < launch_count; i++)
-        launches[i].records[index].status = record->status;
-    return true;
-}
-
-static bool read_point(struct record *record, const struct json_node *result)
-{
-    if (!record_read(record, result, NULL))
-        return false;
-    if (record->status == STATUS_INTERRUPTED)
-        forget(record);
-    return true;
-}
-
 /* A point that a resumed run measured again is there twice: the first time counts. */
 static bool take_line(struct resume *resume, const struct json_node *line, struct results *launches,
                       size_t launch_count)
@@ -313,15 +236,19 @@ static bool take_line(struct resume *resume, const struct json_node *line, struc
     struct record *const record = &launches[at].records[point];
     if (record->status != STATUS_PENDING)
         return true;
-    if (!read_point(record, &result))
+    struct record read = record_of(&record->point);
+    if (!record_read(&read, &result, NULL))
         return false;
-    if (record->launch_count && at > 0)
-        return node_unexpected(&list, "none, of one launch of several");
-    return !record->launch_count || settle(&result, launches, launch_count, point);
+    if (read.launch_count == 0 && read.status != STATUS_INTERRUPTED) {
+        *record = read;
+        return true;
+    }
+    const bool passed = read.launch_count == 0 || node_unexpected(&list, "none, of one launch");
+    record_close(&read);
+    return passed;
 }
 
-static bool read_lines(struct resume *resume, struct results *launches, size_t launch_count,
-                       struct error *error)
+bool resume_records(struct resume *resume, struct results *launches, size_t launch_count, struct error *error)
 {
     for (;;) {
         json_t *value;
@@ -332,34 +259,11 @@ static bool read_lines(struct resume *resume, struct results *launches, size_t l
         const struct json_source source = {resume->path, resume->text, resume->text_length,
                                            .lines_before = resume->line_count - 1};
         const struct json_node line = {.value = value, .source = &source, .error = error};
-        const bool taken =
-            has_schema(value, "scanbench-journal") || take_line(resume, &line, launches, launch_count);
+        const bool taken = is_head(value) || take_line(resume, &line, launches, launch_count);
         json_decref(value);
         if (!taken)
             return false;
     }
-}
-
-static bool read_results(const struct resume *resume, struct results *launches, size_t launch_count,
-                         struct error *error)
-{
-    const struct json_source source = {resume->path, resume->text, resume->text_length, .settings = NULL};
-    const struct json_node root = {.value = resume->head, .source = &source, .error = error};
-    const struct json_node list = node_member(&root, "results");
-    if (json_array_size(list.value) != launches[0].count)
-        return node_unexpected(&list, "a result of each point of the plan");
-    for (size_t i = 0; i < launches[0].count; i++) {
-        const struct json_node result = node_item(&list, i);
-        if (!read_point(&launches[0].records[i], &result) || !settle(&result, launches, launch_count, i))
-            return false;
-    }
-    return true;
-}
-
-bool resume_records(struct resume *resume, struct results *launches, size_t launch_count, struct error *error)
-{
-    return resume->lines ? read_lines(resume, launches, launch_count, error)
-                         : read_results(resume, launches, launch_count, error);
 }
 
 bool resume_continue(struct resume *resume, struct journal *journal, struct error *error)

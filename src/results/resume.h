@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a run that was cut short left: its plan and its finished points, from a journal or a JSON report. */
+/* What a run that was cut short left in its journal: its plan and its finished points. */
 #pragma once
 
 #include "results/journal.h"
@@ -9,24 +9,24 @@
 /* Caller-owned; all zero is closed. */
 struct resume {
     char *path;
-    json_t *head; /* the report, or the journal's first line */
-    FILE *lines;  /* a journal, after its head; NULL: a report */
-    char *text;   /* of the report, or of the journal's line that was read last */
+    json_t *head; /* the first line that is whole */
+    FILE *lines;  /* after the head */
+    char *text;   /* the line that was read last */
     size_t text_length;
-    off_t length; /* of the journal's lines that were read, damaged ones too; what is torn is not */
+    off_t length; /* of the lines that were read, damaged ones too; what is torn is not */
     size_t line_count, damaged_count, damaged_first; /* of them; counted from 1 */
-    int descriptor;                                  /* of the journal, locked; −1: none */
+    int descriptor;                                  /* locked; −1: none */
     bool writable;
     char *config_text;         /* owned; the effective config */
     const char *config_sha256; /* borrowed from head; "": unknown */
     size_t points;
     const char *utc;      /* when the run began, borrowed from head; NULL: unknown */
-    struct effort effort; /* of all that was measured; of a journal, up to its last line, once that is read */
+    struct effort effort; /* of all that was measured up to the last line, once that is read */
 };
 
-/* Read the head; of a report beside which its journal stayed, that of the journal. EXIT_USAGE for a file that
- * cannot be read, that neither journal nor report is, that is in use by another run or complete. Caller
- * closes, also after a failure. */
+/* Read the head of a journal, or of the one beside the JSON of a run. EXIT_USAGE for a file that cannot be
+ * read, that is no journal and has none beside it, or that is in use by another run. Caller closes, also
+ * after a failure. */
 bool resume_open(struct resume *resume, const char *path, struct error *error);
 
 /* Whether the plugins that it was measured with are loaded. EXIT_UNSTABLE with the first that is not. */

@@ -128,13 +128,13 @@ members() { # NAME JSON
     separately "$bench" -q -c "$config" -o "$out" --format none --time 300ms \
         --set measure.time=50ms --set measure.samples=1000000
     [ "$status" -eq 124 ]
-    [ ! -e "$out/"*.journal ]
+    [ -e "$out/"*.journal ]
     cut=$(only_run json)
     [ ! -e "$out/small.json" ] && [ ! -e "$out/small.csv" ] || false
     separately "$bench" -q --resume "$cut" --format none
     [ "$status" -eq 0 ]
-    [ "$(realpath "$out/small.json")" != "$cut" ]
-    [ -e "$cut" ]
+    [ "$(realpath "$out/small.json")" = "$(realpath "$cut")" ]
+    [ ! -e "$out/"*.journal ]
     [ "$(column status "$out/small.csv" | sort -u)" = ok ]
     separately "$bench" --resume "$out/small.json"
     [ "$status" -eq 2 ]
@@ -215,7 +215,7 @@ ended() { # waits for $run and sets $status
         [ "$(wc -l <"$(only_run csv)")" -eq 15 ]
         [[ "$(cat "$(only_run json)")" == *'"complete": false'* ]]
         [ ! -e "$out/small.csv" ]
-        [ ! -e "$out/"*.journal ]
+        [ -e "$out/"*.journal ]
     done
 }
 
@@ -397,7 +397,7 @@ ends_without_the_second() { # STATUS
     cat "$BATS_TEST_TMPDIR/stderr"
     [ "$status" -eq "$1" ]
     [ "$(column status "$(only_run csv)" | sort | tr '\n' ' ')" = "interrupted ok " ]
-    [ ! -e "$out/"*.journal ]
+    [ -e "$out/"*.journal ]
     refute pgrep -f "$config"
 }
 

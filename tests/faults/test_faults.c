@@ -243,7 +243,7 @@ TEST(short_writes_are_continued)
     assert_int_equal(count(".csv", "short writes"), 2);
 }
 
-/* A run that is cut short before it starts leaves a result to resume. */
+/* A run that is cut short before it starts leaves a journal to resume. */
 static bool cut_short(void)
 {
     static const struct words words = {
@@ -252,7 +252,7 @@ static bool cut_short(void)
     char pattern[256];
     glob_t found;
     run(&words, INJECT_NOTHING, INJECT_ONCE, 0);
-    snprintf(pattern, sizeof pattern, "%s/f-*.json", output);
+    snprintf(pattern, sizeof pattern, "%s/f-*.journal", output);
     if (glob(pattern, 0, NULL, &found) != 0)
         return false;
     const bool moved = found.gl_pathc == 1 && rename(found.gl_pathv[0], cut) == 0;
@@ -273,7 +273,7 @@ static int make_folder(void **state)
     snprintf(output, sizeof output, "%s/out", folder);
     snprintf(said, sizeof said, "%s/said", folder);
     FILE *const file = fopen(config, "w");
-    snprintf(cut, sizeof cut, "%s/cut.json", folder);
+    snprintf(cut, sizeof cut, "%s/cut.journal", folder);
     return !file || fputs(text, file) < 0 || fclose(file) != 0 || !cut_short();
 }
 

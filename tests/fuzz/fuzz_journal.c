@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Any file as a journal, to whose lines digests are added, or as a report to resume: refused in one line, or
- * read into records that are written and read again as the same. */
+/* Any file as a journal, to whose lines digests are added: refused in one line, or read into records that are
+ * written and read again as the same. */
 #include "fuzz.h"
 
 #include "base/buffer.h"

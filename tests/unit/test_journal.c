@@ -126,8 +126,8 @@ static void check_refused(const char *from, const char *to, enum exit_code code,
 
 TEST(what_does_not_fit_is_refused)
 {
-    check_refused("scanbench-journal", "scanbench-journey", EXIT_USAGE, "neither a journal nor");
-    check_refused("{\"schema\"", "[\"schema\"", EXIT_USAGE, "neither a journal nor");
+    check_refused("scanbench-journal", "scanbench-journey", EXIT_USAGE, "not the journal of a run");
+    check_refused("{\"schema\"", "[\"schema\"", EXIT_USAGE, "not the journal of a run");
     check_refused("\"config\":", "\"konfig\":", EXIT_USAGE, "what was to be measured");
     check_refused("\"points\":4", "\"points\":5", EXIT_UNSTABLE, "5 points");
     check_refused("\"sockets\":1", "\"sockets\":2", EXIT_UNSTABLE, "another machine: 'sockets'");

@@ -118,7 +118,7 @@ TEST(a_journal_without_a_head_is_refused)
                        "a journal of version 1; expected 3");
     check_head_refused("{\"schema\":\"scanbench-journal\",\"schema_version\":3,\"tool\":{}}\n",
                        "are damaged");
-    check_head_refused("{\"schema\":\"scanbench-jour", "neither a journal nor");
+    check_head_refused("{\"schema\":\"scanbench-jour", "not the journal of a run");
 }
 
 TESTS(make_folder, remove_folder)
