@@ -5,7 +5,7 @@
 #include "base/text.h"
 #include "chart/chart.h"
 #include "problem/primitive.h"
-#include "report/point_cells.h"
+#include "report/report.h"
 
 #include <limits.h>
 #include <stdio.h>

@@ -8,7 +8,7 @@
 #include "base/process.h"
 #include "base/text.h"
 #include "base/text_stream.h"
-#include "report/html_text.h"
+#include "report/report.h"
 
 #include <ctype.h>
 #include <limits.h>

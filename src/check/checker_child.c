@@ -15,7 +15,7 @@
 static const double look_s = 20e-3;
 
 /* What parent and child share. */
-struct report {
+struct check_report {
     struct error error;
     volatile bool out_of_memory; /* of the child, which has said so */
     _Atomic size_t done;         /* of the results */
@@ -26,7 +26,7 @@ struct report {
 /* What the parent waits with. */
 struct waiting {
     const struct checker_work *work;
-    struct report *report;
+    struct check_report *report;
     size_t finished; /* that were told */
 };
 
@@ -51,7 +51,7 @@ static void wait_for(struct child *child, struct waiting *waiting)
 }
 
 /* How the child ended, as the finding of what it was checking. */
-static void note_end(struct report *report, struct checker_result *result, const struct child *child)
+static void note_end(struct check_report *report, struct checker_result *result, const struct child *child)
 {
     char what[192], end[128], now[sizeof result->now], whom[64] = "";
     memcpy(now, result->now, sizeof now);
@@ -67,7 +67,8 @@ static void note_end(struct report *report, struct checker_result *result, const
 }
 
 /* Meet the ranks, and have them start their workers; however short a case is. */
-static bool meet_ranks(const struct checker_ranks *with, struct ranks_bench *ranks, struct report *report)
+static bool meet_ranks(const struct checker_ranks *with, struct ranks_bench *ranks,
+                       struct check_report *report)
 {
     const struct ranks_order start = {.kind = ORDER_START, .workers = CASE_WORKERS};
     struct message_cost cost;
@@ -81,7 +82,7 @@ static bool meet_ranks(const struct checker_ranks *with, struct ranks_bench *ran
             error_set(&report->error, EXIT_SYSTEM, "%s", answer.text));
 }
 
-static void run_all(const struct checker_work *work, struct report *report)
+static void run_all(const struct checker_work *work, struct check_report *report)
 {
     struct checker_options options = *work->options;
     struct ranks_bench ranks = {.team = NULL};
@@ -105,7 +106,7 @@ static void run_child(void *context)
 /* Whether a child got as far as to check, and what it has found, its own end included. */
 static bool conclude(struct waiting *waiting, const struct child *child, struct error *error)
 {
-    struct report *const report = waiting->report;
+    struct check_report *const report = waiting->report;
     if (report->out_of_memory)
         return error_set(error, EXIT_SYSTEM, "a checking process had no memory to go on");
     if (report->error.code != EXIT_OK)

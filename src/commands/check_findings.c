@@ -176,7 +176,7 @@ bool check_findings_print(struct check_findings *found, const struct options *op
         noted++;
     char *const summed = summary_text(&summary, options), *const wrong = wrong_text(found),
                 *const reasons = reasons_text(found->list + found->wrong, noted - found->wrong);
-    const struct relation list[] = {
+    struct relation list[] = {
         {.name = "summary",
          RELATION_LIST(of_summary),
          RELATION_ROWS(&summary, 1),
@@ -189,7 +189,8 @@ bool check_findings_print(struct check_findings *found, const struct options *op
          RELATION_ROWS(found->list, every ? found->count : 0),
          .tone = tone_of},
     };
-    const bool ok = print_report(&(struct relations){"scanbench-check", list, 4}, options, error);
+    const bool ok = print_report(&(struct report){.schema = "scanbench-check", .relations = list, .count = 4},
+                                 options, error);
     free(reasons);
     free(summed);
     free(wrong);

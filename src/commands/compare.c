@@ -6,7 +6,7 @@
 #include "commands/commands.h"
 #include "commands/print_report.h"
 #include "commands/side.h"
-#include "report/comparison_relation.h"
+#include "report/report.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -30,19 +30,6 @@ static void warn(const struct options *options, const struct result_file *base,
         if (!file->results.complete)
             print_line(stderr, "scanbench: warning: %s is of a run that was cut short", file->path);
     }
-}
-
-/* Programs get all points, people those that changed. */
-static bool show(const struct comparison *comparison, const struct result_file *base,
-                 const struct result_file *next, const struct options *options, struct error *error)
-{
-    struct comparison_relation made;
-    const bool all = options->all || options->format == FORMAT_CSV || options->format == FORMAT_JSON;
-    comparison_relation_make(&made, comparison, base, next, all);
-    const struct relations report = {"scanbench-comparison", made.relations, COMPARISON_RELATIONS};
-    const bool ok = print_report(&report, options, error);
-    comparison_relation_close(&made);
-    return ok;
 }
 
 /* Rows that a verdict is about, and the first of them. */
@@ -147,15 +134,17 @@ static bool add_file(struct compared_files *files, const char *path, const struc
     return true;
 }
 
+/* Programs get all points, people those that changed. */
 static bool show_files(const struct compared_files *files, const struct options *options, struct error *error)
 {
-    struct comparison_relation made;
+    const bool all = options->all || options->format == FORMAT_CSV || options->format == FORMAT_JSON;
+    struct report report = {.schema = files->count == 1 ? "scanbench-comparison" : "scanbench-comparisons"};
     if (files->count == 1)
-        return show(&files->comparisons[0], &files->base, &files->next[0], options, error);
-    comparisons_relation_make(&made, &files->base, files->comparisons, files->paths, files->count);
-    const bool ok =
-        print_report(&(struct relations){"scanbench-comparisons", made.relations, 1}, options, error);
-    comparison_relation_close(&made);
+        report_add_comparison(&report, &files->comparisons[0], &files->base, &files->next[0], all);
+    else
+        report_add_comparisons(&report, &files->base, files->comparisons, files->paths, files->count);
+    const bool ok = print_report(&report, options, error);
+    report_close(&report);
     return ok;
 }
 

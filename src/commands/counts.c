@@ -10,10 +10,7 @@
 #include "commands/side.h"
 #include "machine/isa.h"
 #include "machine/machine.h"
-#include "report/claims_json.h"
-#include "report/claims_relation.h"
-#include "report/counts_relation.h"
-#include "report/print_data.h"
+#include "report/report.h"
 #include "sweep/plan.h"
 #include "json/json_load.h"
 
@@ -181,7 +178,7 @@ static bool run_points(struct counting *job, struct error *error)
 struct counts_report {
     const struct counting *job;
     const struct options *options;
-    const struct counts_relation *made;
+    struct report *made;
     json_t *claims;
 };
 
@@ -207,7 +204,7 @@ static char *json_of(const struct counts_report *report)
     const struct config *const config = &report->job->config;
     const struct options *const options = report->options;
     json_error_t ignored;
-    json_t *const root = report_json(&(struct relations){"scanbench-counts", report->made->relations, 2});
+    json_t *const root = report_json(report->made);
     json_t *const head =
         json_pack("{s:s, s:o, s:s, s:o?, s:s, s:O}", "version", VERSION, "argv",
                   texts_json((const char *const *)options->argv, (size_t)options->argc), "name", config->name,
@@ -218,29 +215,15 @@ static char *json_of(const struct counts_report *report)
     return json_dump_line(root, JSON_INDENT(1) | JSON_REAL_PRECISION(17));
 }
 
-/* Of people the answer, with --all each phase; of CSV its rows. */
-static struct relations relations_of(const struct counts_report *report, struct relation *list)
-{
-    const struct relation *const made = report->made->relations;
-    const bool all = report->options->all;
-    struct relations relations = {NULL, list, 0};
-    list[relations.count++] = made[all ? COUNTS_PHASES : COUNTS_RUNS];
-    for (enum counts_relations i = COUNTS_LINES; i < COUNTS_RELATIONS; i++)
-        list[relations.count++] = made[i];
-    return relations;
-}
-
 static bool write_files(const struct counts_report *report, struct error *error)
 {
     const struct options *const options = report->options;
     const char *const name = report->job->config.name, *const part = is_part(options) ? "-part" : "";
-    struct relation list[COUNTS_RELATIONS];
     if (strcmp(options->output, "-") == 0)
         return true;
     char *const stem = memory_format("%s/%s-counts%s", options->output, name, part);
-    const struct relations relations = relations_of(report, list);
     const bool ok = write_text(json_of(report), stem, ".json", error) &&
-                    write_text(report_text(&relations, PRINT_CSV, NULL), stem, ".csv", error);
+                    write_text(report_text(report->made, PRINT_CSV, NULL), stem, ".csv", error);
     if (ok && !options->quiet)
         print_line(stderr, "wrote %s.csv and .json%s%s%s", stem,
                    *part ? "; a part of the sweep, so it does not become " : "", *part ? name : "",
@@ -251,17 +234,10 @@ static bool write_files(const struct counts_report *report, struct error *error)
 
 static bool print_counts(const struct counts_report *report, struct error *error)
 {
-    struct relation list[COUNTS_RELATIONS + CLAIMS_RELATIONS];
-    struct claims_relation claims;
     if (report->options->format == FORMAT_JSON)
         return file_print(json_of(report), error);
-    struct relations relations = relations_of(report, list);
-    claims_relation_make(&claims, report->claims);
-    for (size_t i = 0; i < CLAIMS_RELATIONS; i++)
-        list[relations.count++] = claims.relations[i];
-    const bool ok = print_report(&relations, report->options, error);
-    claims_relation_close(&claims);
-    return ok;
+    report_add_claims(report->made, report->claims);
+    return print_report(report->made, report->options, error);
 }
 
 /* The times of --with; its results are NULL without it. */
@@ -277,16 +253,16 @@ static bool report_counts(const struct counting *job, const struct counted_claim
 {
     struct result_file times;
     struct counted_rows rows;
-    struct counts_relation made;
+    struct report made = {.schema = "scanbench-counts"};
     char path[SIDE_PATH];
     if (!read_times(&times, options, path, error))
         return false;
     counted_rows_make(&rows, job->results, job->count, options->with ? &times.results : NULL);
-    counts_relation_make(&made, &rows);
+    report_add_counts(&made, &rows, options->all);
     const struct counts_report report = {job, options, &made, counted_claims_json(claims)};
     const bool ok = write_files(&report, error) && print_counts(&report, error);
     json_decref(report.claims);
-    counts_relation_close(&made);
+    report_close(&made);
     counted_rows_close(&rows);
     if (options->with)
         result_file_close(&times);

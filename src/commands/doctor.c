@@ -153,7 +153,9 @@ bool command_doctor(const struct options *options, struct error *error)
     ok = ok && clock_check(&machine.clock, error);
     struct relation list[RELATIONS] = {findings_relation(&findings)};
     add_noise(&list[1], options->noise ? &noise : NULL);
-    ok = ok && print_report(&(struct relations){"scanbench-doctor", list, RELATIONS}, options, error);
+    ok = ok &&
+         print_report(&(struct report){.schema = "scanbench-doctor", .relations = list, .count = RELATIONS},
+                      options, error);
     machine_close(&machine);
     return ok;
 }

@@ -10,7 +10,7 @@
 #include "engine/engine_probe.h"
 #include "machine/conditions/environment_memory.h"
 #include "measure/time_left.h"
-#include "report/point_cells.h"
+#include "report/report.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
@@ -279,7 +279,7 @@ static void get_reason(const struct column *column, const void *row, struct cell
     cell_set_text(cell, planned_at(row)->reason);
 }
 
-static void add_columns(struct columns *columns, const struct dry_run *run, const struct point_cells *cells)
+static void add_columns(struct columns *columns, const struct dry_run *run)
 {
     const struct column ours[] = {
         {.heading = "memory", .right = true, .get = get_memory},
@@ -287,9 +287,9 @@ static void add_columns(struct columns *columns, const struct dry_run *run, cons
         {.name = "status", .heading = "plan", .get = get_status, .of = run},
         {.name = "reason", .heading = "reason", .get = get_reason},
     };
-    point_cells_add(columns, cells);
+    columns_add_points(columns);
     COLUMNS_ADD(columns, ours);
-    point_cells_add_parameters(columns, cells);
+    columns_add_parameters(columns);
 }
 
 static bool print_run(const struct dry_run *run, const char *text, const struct options *options,
@@ -297,25 +297,22 @@ static bool print_run(const struct dry_run *run, const char *text, const struct 
 {
     const struct plan *const plan = run->plan;
     const bool every = options->all || options->format == FORMAT_CSV;
-    const struct planned_point **const rows = memory_array(plan->count + 1, sizeof *rows);
+    struct report report = {0};
+    const struct planned_point **const rows =
+        report_keep(&report, memory_array(plan->count + 1, sizeof *rows));
     for (size_t i = 0; i < plan->count; i++)
         rows[i] = &plan->points[i];
-    const struct point_cells cells = point_cells_of(rows, sizeof *rows, plan->count, 0);
-    char *const places = places_text(run);
-    struct columns columns = {0};
-    add_columns(&columns, run, &cells);
-    const struct relation relations[] = {
-        {.single = true, .note = text},
-        {.name = "points",
-         RELATION_COLUMNS(columns),
-         RELATION_ROWS(rows, every ? plan->count : 0),
-         .headed_by = POINT_HEADS,
-         .note = options->all ? places : NULL},
-    };
-    const bool ok = print_report(&(struct relations){NULL, relations, 2}, options, error);
-    columns_close(&columns);
-    free(places);
-    free(rows);
+    struct columns columns = columns_of_points(&report, rows, sizeof *rows, plan->count, 0);
+    char *const places = report_keep(&report, places_text(run));
+    add_columns(&columns, run);
+    report_add(&report, (struct relation){.single = true, .note = text});
+    report_add(&report, (struct relation){.name = "points",
+                                          RELATION_COLUMNS(&report, columns),
+                                          RELATION_ROWS(rows, every ? plan->count : 0),
+                                          .headed_by = POINT_HEADS,
+                                          .note = options->all ? places : NULL});
+    const bool ok = print_report(&report, options, error);
+    report_close(&report);
     return ok;
 }
 

@@ -13,7 +13,7 @@
 #include "machine/isa.h"
 #include "problem/primitive.h"
 #include "registry/registry.h"
-#include "report/tile_header.h"
+#include "report/report.h"
 
 #include <jansson.h>
 #include <stdio.h>

@@ -8,7 +8,7 @@
 #include "commands/print_report.h"
 #include "commands/select.h"
 #include "machine/isa.h"
-#include "report/print_data.h"
+#include "report/report.h"
 #include "json/json_load.h"
 
 #include <jansson.h>
@@ -136,6 +136,7 @@ static bool print_overview(const struct implementation *const *chosen, size_t co
                            const struct options *options, struct error *error)
 {
     struct overview rows[PRIMITIVE_COUNT] = {0};
+    struct report report = {0};
     struct columns columns = {0};
     char title[64], note[256];
     size_t peaks = 0;
@@ -154,15 +155,12 @@ static bool print_overview(const struct implementation *const *chosen, size_t co
                                      .get = get_family_count,
                                      .which = family},
                     1);
-    const struct relation relation = {.title = title,
-                                      .columns = columns.list,
-                                      .column_count = columns.count,
-                                      .rows = rows,
-                                      .row_bytes = sizeof rows[0],
-                                      .row_count = used,
-                                      .note = note};
-    const bool ok = print_report(&(struct relations){NULL, &relation, 1}, options, error);
-    columns_close(&columns);
+    report_add(&report, (struct relation){.title = title,
+                                          RELATION_COLUMNS(&report, columns),
+                                          RELATION_ROWS(rows, used),
+                                          .note = note});
+    const bool ok = print_report(&report, options, error);
+    report_close(&report);
     return ok;
 }
 
@@ -173,22 +171,17 @@ static bool print_rows(const struct implementation *const *chosen, size_t count,
     struct implementation *const rows = memory_array(count, sizeof *rows);
     for (size_t i = 0; i < count; i++)
         memcpy(&rows[i], chosen[i], sizeof rows[i]);
-    const struct relation relation = {.name = "implementations",
-                                      .columns = implementation_columns,
-                                      .column_count =
-                                          sizeof implementation_columns / sizeof implementation_columns[0],
-                                      .rows = rows,
-                                      .row_bytes = sizeof rows[0],
-                                      .row_count = count};
-    const struct relations relations = {NULL, &relation, 1};
+    struct relation relation = {
+        .name = "implementations", RELATION_LIST(implementation_columns), RELATION_ROWS(rows, count)};
+    const struct report report = {.relations = &relation, .count = 1};
     bool ok = true;
     if (options->format == FORMAT_JSON) {
-        json_t *const list = report_json(&relations);
+        json_t *const list = report_json(&report);
         for (size_t i = 0; i < count; i++)
             json_object_update_new(json_array_get(list, i), describe_json(chosen[i]));
         ok = file_print(json_dump_line(list, JSON_INDENT(2)), error);
     } else {
-        ok = print_report(&relations, options, error);
+        ok = print_report(&report, options, error);
     }
     free(rows);
     return ok;

@@ -12,7 +12,7 @@
 #include "commands/commands.h"
 #include "commands/plots_chosen.h"
 #include "commands/side.h"
-#include "report/html_page.h"
+#include "report/report.h"
 #include "json/json_load.h"
 
 #include <jansson.h>

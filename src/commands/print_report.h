@@ -9,7 +9,7 @@
 #include "sweep/filter.h"
 
 /* Print to standard output, or nothing with --format none. EXIT_OUTPUT. */
-bool print_report(const struct relations *report, const struct options *options, struct error *error);
+bool print_report(const struct report *report, const struct options *options, struct error *error);
 
 /* What is answered about; all borrowed. */
 struct answer_source {

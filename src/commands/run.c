@@ -16,10 +16,8 @@
 #include "commands/verdict.h"
 #include "measure/launches.h"
 #include "measure/limits.h"
-#include "report/claims_json.h"
-#include "report/claims_relation.h"
-#include "report/html_page.h"
 #include "report/progress.h"
+#include "report/report.h"
 #include "report/wrapped.h"
 #include "results/join.h"
 #include "results/write.h"
@@ -120,11 +118,10 @@ static struct answer_source answered(const struct config_run *run)
 
 static bool print_claims(const struct config_run *run, struct error *error)
 {
-    struct claims_relation made;
-    claims_relation_make(&made, run->context.claims);
-    const bool ok =
-        print_report(&(struct relations){NULL, made.relations, CLAIMS_RELATIONS}, run->options, error);
-    claims_relation_close(&made);
+    struct report report = {0};
+    report_add_claims(&report, run->context.claims);
+    const bool ok = print_report(&report, run->options, error);
+    report_close(&report);
     return ok;
 }
 

@@ -5,8 +5,7 @@
 #include "commands/commands.h"
 #include "commands/print_report.h"
 #include "commands/side.h"
-#include "report/claims_relation.h"
-#include "report/html_page.h"
+#include "report/report.h"
 
 #include "json/json_load.h"
 
@@ -26,14 +25,14 @@ static bool add_claims(json_t *claims, const char *path, struct error *error)
     free(text);
     if (!root)
         return json_refuse(error, path, &why, "the JSON of a result");
-    const bool ok = claims_relation_add(claims, root, path, error);
+    const bool ok = claims_append(claims, root, path, error);
     json_decref(root);
     return ok;
 }
 
 static bool show_claims(const struct options *options, struct error *error)
 {
-    struct claims_relation made;
+    struct report report = {.schema = "scanbench-claims"};
     json_t *const claims = json_array();
     bool ok = true;
     for (size_t i = 0; ok && (i == 0 || i < options->arguments.count); i++) {
@@ -42,10 +41,9 @@ static bool show_claims(const struct options *options, struct error *error)
             side_find(i < options->arguments.count ? options->arguments.all[i] : NULL, path, error);
         ok = named && add_claims(claims, named, error);
     }
-    claims_relation_make(&made, claims);
-    const struct relations relations = {"scanbench-claims", made.relations, CLAIMS_RELATIONS};
-    ok = ok && print_report(&relations, options, error);
-    claims_relation_close(&made);
+    report_add_claims(&report, claims);
+    ok = ok && print_report(&report, options, error);
+    report_close(&report);
     json_decref(claims);
     return ok;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The value of a cell as people read it, and as programs do. */
-#include "report/cell_text.h"
+#include "report/report_state.h"
 
 #include "base/inert.h"
 #include "base/memory.h"

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Claims in the JSON of a result. */
-#include "report/claims_json.h"
-
 #include "base/memory.h"
 #include "base/text.h"
 #include "base/text_stream.h"
+#include "report/report.h"
 #include "json/json_load.h"
 
 #include <math.h>

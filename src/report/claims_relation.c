@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The claims of results, as their JSON has them, as relations: claimed, found, verdict. */
-#include "report/claims_relation.h"
-
-#include "analysis/claims.h"
 #include "base/memory.h"
 #include "base/text_stream.h"
+#include "report/report.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -35,7 +33,7 @@ static bool is_claim(const json_t *claim)
            json_is_string(json_object_get(claim, "verdict"));
 }
 
-bool claims_relation_add(json_t *claims, const json_t *result, const char *path, struct error *error)
+bool claims_append(json_t *claims, const json_t *result, const char *path, struct error *error)
 {
     static const char *const schemas[] = {"scanbench-results", "scanbench-counts"};
     const json_t *const list = json_object_get(result, "claims");
@@ -165,16 +163,16 @@ static enum tone tone_of(const void *row)
     return tones[verdict_of_claim(claim_at(row))];
 }
 
-/* "6 claims: 3 holds, 1 inconclusive, 2 not measured." */
-static char *sums_text(const struct claims_relation *made)
+/* "6 claims: 3 holds, 1 inconclusive, 2 not measured.", fresh. */
+static char *sums_text(const json_t *claims)
 {
-    size_t counts[CLAIM_VERDICTS + 1] = {0};
+    size_t counts[CLAIM_VERDICTS + 1] = {0}, i;
     const char *before = ":";
+    const json_t *claim;
     struct text_stream text;
     text_stream_open(&text);
-    for (size_t i = 0; i < made->count; i++)
-        counts[verdict_of_claim(made->rows[i])]++;
-    fprintf(text.file, "%zu claims", made->count);
+    json_array_foreach(claims, i, claim) counts[verdict_of_claim(claim)]++;
+    fprintf(text.file, "%zu claims", i);
     for (enum claim_verdict verdict = 0; verdict < CLAIM_VERDICTS; verdict++)
         if (counts[verdict] > 0) {
             fprintf(text.file, "%s %zu %s", before, counts[verdict], claim_verdict_names[verdict]);
@@ -184,20 +182,14 @@ static char *sums_text(const struct claims_relation *made)
     return text_stream_close(&text);
 }
 
-void claims_relation_make(struct claims_relation *made, const json_t *claims)
+void report_add_claims(struct report *report, const json_t *claims)
 {
-    const json_t *claim;
-    size_t i;
-    *made = (struct claims_relation){.rows = memory_array(json_array_size(claims) + 1, sizeof *made->rows)};
-    json_array_foreach(claims, i, claim) made->rows[made->count++] = claim;
-    made->sums = sums_text(made);
-    made->relations[0] = (struct relation){.single = true, .note = made->count > 0 ? made->sums : NULL};
-    made->relations[1] = (struct relation){
-        .name = "claims", RELATION_LIST(columns), RELATION_ROWS(made->rows, made->count), .tone = tone_of};
-}
-
-void claims_relation_close(struct claims_relation *made)
-{
-    free(made->rows);
-    free(made->sums);
+    const size_t count = json_array_size(claims);
+    const json_t **const rows = report_keep(report, memory_array(count + 1, sizeof *rows));
+    for (size_t i = 0; i < count; i++)
+        rows[i] = json_array_get(claims, i);
+    report_add_note(report, count > 0 ? sums_text(claims) : NULL);
+    report_add(report,
+               (struct relation){
+                   .name = "claims", RELATION_LIST(columns), RELATION_ROWS(rows, count), .tone = tone_of});
 }

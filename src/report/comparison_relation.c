@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Comparisons as relations: of two results what was found, the points and what could be found; of several a
  * row a point of the base, a time and a change each. */
-#include "report/comparison_relation.h"
-
 #include "base/memory.h"
 #include "base/text_stream.h"
-#include "report/cell_text.h"
+#include "report/report_state.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -44,7 +42,7 @@ static struct comparison_line line_of(const struct compared_row *row)
 #define LINE(member) COLUMN_MEMBER(struct comparison_line, member)
 static const struct column verdict_column = {
     .name = "verdict", .heading = "", .words = comparison_verdict_names, LINE(row.verdict)};
-static const struct column columns[] = {
+static const struct column line_columns[] = {
     {.name = "base_time_s", .heading = "before", .kind = CELL_TIME, LINE(base_s), .yields = 2},
     {.name = "new_time_s", .heading = "after", .kind = CELL_TIME, LINE(next_s), .yields = 2},
     {.name = "ratio", .heading = "change", .kind = CELL_CHANGE, LINE(row.ratio.value)},
@@ -135,16 +133,17 @@ static const struct column summary_columns[] = {
     VERDICT(COMPARED_UNMEASURED, "unmeasured"),
 };
 
-static void add_columns(struct comparison_relation *made)
+/* The parameters and the verdict stand between what heads the rows and their size. */
+static void add_columns(struct columns *columns)
 {
-    struct columns of_points = {0};
-    point_cells_add(&of_points, &made->cells);
-    columns_add(&made->columns, of_points.list, POINT_HEADS);
-    point_cells_add_parameters(&made->columns, &made->cells);
-    columns_add(&made->columns, &verdict_column, 1);
-    columns_add(&made->columns, of_points.list + POINT_HEADS, of_points.count - POINT_HEADS);
-    columns_close(&of_points);
-    COLUMNS_ADD(&made->columns, columns);
+    struct columns of_points = {.cells = columns->cells};
+    columns_add_points(&of_points);
+    columns_add(columns, of_points.list, POINT_HEADS);
+    columns_add_parameters(columns);
+    columns_add(columns, &verdict_column, 1);
+    columns_add(columns, of_points.list + POINT_HEADS, of_points.count - POINT_HEADS);
+    free(of_points.list);
+    COLUMNS_ADD(columns, line_columns);
 }
 
 static void get_utc(const struct column *column, const void *row, struct cell *cell)
@@ -164,32 +163,30 @@ static struct relation file_relation(const char *name, const struct result_file 
     return (struct relation){.name = name, RELATION_LIST(list), RELATION_ROWS(file, 1), .single = true};
 }
 
-void comparison_relation_make(struct comparison_relation *made, const struct comparison *comparison,
-                              const struct result_file *base, const struct result_file *next, bool all)
+void report_add_comparison(struct report *report, const struct comparison *comparison,
+                           const struct result_file *base, const struct result_file *next, bool all)
 {
-    struct comparison_line *const lines = memory_array(comparison->count + 1, sizeof *lines);
+    struct comparison_line *const lines =
+        report_keep(report, memory_array(comparison->count + 1, sizeof *lines));
     size_t count = 0;
     for (size_t i = 0; i < comparison->count; i++)
         if (all || comparison->rows[i].verdict != COMPARED_SAME)
             lines[count++] = line_of(&comparison->rows[i]);
-    *made = (struct comparison_relation){.rows = lines,
-                                         .cells = point_cells_of(lines, sizeof *lines, count, 0),
-                                         .finding = finding_text(comparison),
-                                         .limits = limits_text(comparison)};
-    add_columns(made);
-    made->relations[0] = file_relation("base", base);
-    made->relations[1] = file_relation("new", next);
-    made->relations[2] = (struct relation){.name = "summary",
-                                           RELATION_LIST(summary_columns),
-                                           RELATION_ROWS(comparison, 1),
-                                           .single = true,
-                                           .note = made->finding};
-    made->relations[3] = (struct relation){.name = "rows",
-                                           RELATION_COLUMNS(made->columns),
-                                           RELATION_ROWS(lines, count),
-                                           .headed_by = POINT_HEADS,
-                                           .tone = tone_of};
-    made->relations[4] = (struct relation){.single = true, .note = made->limits};
+    struct columns columns = columns_of_points(report, lines, sizeof *lines, count, 0);
+    add_columns(&columns);
+    report_add(report, file_relation("base", base));
+    report_add(report, file_relation("new", next));
+    report_add(report, (struct relation){.name = "summary",
+                                         RELATION_LIST(summary_columns),
+                                         RELATION_ROWS(comparison, 1),
+                                         .single = true,
+                                         .note = report_keep(report, finding_text(comparison))});
+    report_add(report, (struct relation){.name = "rows",
+                                         RELATION_COLUMNS(report, columns),
+                                         RELATION_ROWS(lines, count),
+                                         .headed_by = POINT_HEADS,
+                                         .tone = tone_of});
+    report_add_note(report, limits_text(comparison));
 }
 
 /* A point of the base, and what became of it in each result. */
@@ -218,19 +215,19 @@ static struct beside beside_of(const struct compared_row *row)
 #define BESIDE(member)                                                                      \
     .place = offsetof(struct point_beside, with[0].member) + which * sizeof(struct beside), \
     .size = sizeof((struct beside *)NULL)->member
-static void add_result(struct comparison_relation *made, size_t which)
+static void add_result(struct report *report, struct columns *columns, size_t which)
 {
-    static const char *const formats[] = {"new%zu_time_s", "new%zu_ratio", "new%zu_verdict", "new %zu"};
-    char(*const names)[24] = made->names[which];
-    for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++)
-        snprintf(names[i], sizeof names[i], formats[i], which + 1);
+    const size_t k = which + 1;
     const struct column list[] = {
-        {.name = names[0], .heading = names[3], .kind = CELL_TIME, BESIDE(time_s)},
+        {.name = report_keep(report, memory_format("new%zu_time_s", k)),
+         .heading = report_keep(report, memory_format("new %zu", k)),
+         .kind = CELL_TIME,
+         BESIDE(time_s)},
         {.heading = "change", .right = true, BESIDE(change)},
-        {.name = names[1], .kind = CELL_FACTOR, BESIDE(ratio)},
-        {.name = names[2], BESIDE(verdict)},
+        {.name = report_keep(report, memory_format("new%zu_ratio", k)), .kind = CELL_FACTOR, BESIDE(ratio)},
+        {.name = report_keep(report, memory_format("new%zu_verdict", k)), BESIDE(verdict)},
     };
-    COLUMNS_ADD(&made->columns, list);
+    COLUMNS_ADD(columns, list);
 }
 
 /* What the comparisons say of a point of the base. Returns whether it was compared. */
@@ -257,36 +254,27 @@ static char *paths_text(const char *const *paths, size_t count)
     return text_stream_close(&text);
 }
 
-void comparisons_relation_make(struct comparison_relation *made, const struct result_file *base,
-                               const struct comparison *comparisons, const char *const *paths, size_t count)
+void report_add_comparisons(struct report *report, const struct result_file *base,
+                            const struct comparison *comparisons, const char *const *paths, size_t count)
 {
-    static const struct field_column of_base = {
-        "time_median_s", {.name = "base_time_s", .heading = "base", .kind = CELL_TIME}};
-    struct point_beside *const rows = memory_array(base->results.count + 1, sizeof *rows);
+    static const struct column of_base = {
+        .field = "time_median_s", .name = "base_time_s", .heading = "base", .kind = CELL_TIME};
+    struct point_beside *const rows =
+        report_keep(report, memory_array(base->results.count + 1, sizeof *rows));
     size_t used = 0;
     for (size_t i = 0; i < base->results.count; i++) {
         rows[used].base = &base->results.records[i];
         used += record_measured(rows[used].base) && match_row(&rows[used], comparisons, count);
     }
-    *made = (struct comparison_relation){.rows = rows,
-                                         .cells = point_cells_of(rows, sizeof *rows, used, 0),
-                                         .finding = paths_text(paths, count)};
-    point_cells_add(&made->columns, &made->cells);
-    point_cells_add_parameters(&made->columns, &made->cells);
-    point_cells_add_fields(&made->columns, &made->cells, &of_base, 1);
+    struct columns columns = columns_of_points(report, rows, sizeof *rows, used, 0);
+    columns_add_points(&columns);
+    columns_add_parameters(&columns);
+    columns_add(&columns, &of_base, 1);
     for (size_t k = 0; k < count; k++)
-        add_result(made, k);
-    made->relations[0] = (struct relation){.name = "rows",
-                                           RELATION_COLUMNS(made->columns),
-                                           RELATION_ROWS(rows, used),
-                                           .headed_by = POINT_HEADS,
-                                           .note = made->finding};
-}
-
-void comparison_relation_close(struct comparison_relation *made)
-{
-    columns_close(&made->columns);
-    free(made->rows);
-    free(made->finding);
-    free(made->limits);
+        add_result(report, &columns, k);
+    report_add(report, (struct relation){.name = "rows",
+                                         RELATION_COLUMNS(report, columns),
+                                         RELATION_ROWS(rows, used),
+                                         .headed_by = POINT_HEADS,
+                                         .note = report_keep(report, paths_text(paths, count))});
 }

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* What the model counted, as relations. */
-#include "report/counts_relation.h"
-
-#include "base/memory.h"
 #include "base/text.h"
 #include "base/text_stream.h"
 #include "implementation/implementation.h"
+#include "report/report_state.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -61,10 +59,10 @@ static const struct column phase_columns[] = {
     {.name = "useful_adds", .kind = CELL_NUMBER, ROW(useful_adds)},
 };
 
-static void add_phase_columns(struct columns *columns, const struct point_cells *cells)
+static void add_phase_columns(struct columns *columns)
 {
     columns_add(columns, &(struct column){.heading = "run", .get = get_run}, 1);
-    point_cells_add_parameters(columns, cells);
+    columns_add_parameters(columns);
     COLUMNS_ADD(columns, phase_columns);
     for (enum counter counter = 0; counter < COUNTER_COUNT; counter++) {
         struct column column = {.name = model_counter_names[counter],
@@ -134,35 +132,33 @@ static char *finding_text(const struct counted_rows *rows, unsigned common)
     return text_stream_close(&text);
 }
 
-void counts_relation_make(struct counts_relation *made, const struct counted_rows *rows)
+void report_add_counts(struct report *report, const struct counted_rows *rows, bool all)
 {
-    *made = (struct counts_relation){
-        .cells = point_cells_of(rows->runs, sizeof *rows->runs, rows->run_count, UNCOUNTED_AXES)};
-    made->finding = finding_text(rows, made->cells.common);
-    point_cells_add(&made->of_runs, &made->cells);
-    made->of_runs.list[POINT_HEADS].shared = true; /* the size */
-    point_cells_add_parameters(&made->of_runs, &made->cells);
-    COLUMNS_ADD(&made->of_runs, run_columns);
-    add_phase_columns(&made->of_phases, &made->cells);
-    made->relations[COUNTS_RUNS] = (struct relation){.name = "results",
-                                                     RELATION_COLUMNS(made->of_runs),
-                                                     RELATION_ROWS(rows->runs, rows->run_count),
-                                                     .for_programs = true};
-    made->relations[COUNTS_PHASES] = (struct relation){.name = "counts",
-                                                       RELATION_COLUMNS(made->of_phases),
-                                                       RELATION_ROWS(rows->phases, rows->phase_count),
-                                                       .headed_by = 1};
-    made->relations[COUNTS_LINES] = (struct relation){.title = "Exact counts, all but words/el of a tile",
-                                                      RELATION_COLUMNS(made->of_runs),
-                                                      RELATION_ROWS(rows->lines, rows->line_count),
-                                                      .headed_by = POINT_HEADS,
-                                                      .note = made->finding,
-                                                      .tone = tone_of_line};
-}
-
-void counts_relation_close(struct counts_relation *made)
-{
-    columns_close(&made->of_runs);
-    columns_close(&made->of_phases);
-    free(made->finding);
+    struct columns of_runs =
+        columns_of_points(report, rows->runs, sizeof *rows->runs, rows->run_count, UNCOUNTED_AXES);
+    struct columns of_phases = {.cells = of_runs.cells};
+    columns_add_points(&of_runs);
+    of_runs.list[POINT_HEADS].shared = true; /* the size */
+    columns_add_parameters(&of_runs);
+    COLUMNS_ADD(&of_runs, run_columns);
+    add_phase_columns(&of_phases);
+    const struct relation runs = {.name = "results",
+                                  RELATION_COLUMNS(report, of_runs),
+                                  RELATION_ROWS(rows->runs, rows->run_count),
+                                  .for_programs = true},
+                          phases = {.name = "counts",
+                                    RELATION_COLUMNS(report, of_phases),
+                                    RELATION_ROWS(rows->phases, rows->phase_count),
+                                    .headed_by = 1,
+                                    .for_programs = !all};
+    report_add(report, all ? phases : runs);
+    report_add(report, all ? runs : phases);
+    report_add(report,
+               (struct relation){.title = "Exact counts, all but words/el of a tile",
+                                 .columns = runs.columns,
+                                 .column_count = runs.column_count,
+                                 RELATION_ROWS(rows->lines, rows->line_count),
+                                 .headed_by = POINT_HEADS,
+                                 .note = report_keep(report, finding_text(rows, of_runs.cells->common)),
+                                 .tone = tone_of_line});
 }

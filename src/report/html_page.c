@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A result as one HTML file: the answer, claims, charts, every point in a table that sorts, and the machine.
  */
-#include "report/html_page.h"
-
 #include "analysis/measured_on.h"
 #include "base/embed.h"
 #include "base/inert.h"
@@ -10,11 +8,7 @@
 #include "base/sha256.h"
 #include "base/template.h"
 #include "base/text_stream.h"
-#include "report/answer.h"
-#include "report/claims_relation.h"
-#include "report/html_text.h"
-#include "report/print_markup.h"
-#include "report/records_relation.h"
+#include "report/report_state.h"
 #include "json/json_load.h"
 
 #include <stdlib.h>
@@ -32,9 +26,11 @@ struct page {
     size_t chart_count;
 };
 
-static void write_relations(FILE *stream, const struct relation *relations, size_t count)
+/* Print a report and close it. */
+static void write_report(FILE *stream, struct report *report)
 {
-    print_html(stream, &(struct relations){NULL, relations, count}, NULL);
+    print_html(stream, report, NULL);
+    report_close(report);
 }
 
 static const char *text_of(const json_t *object, const char *key)
@@ -96,20 +92,16 @@ static void write_script_digest(FILE *stream, const void *context)
 
 static void write_answer(FILE *stream, const struct page *page)
 {
-    size_t count;
-    struct claims_relation claims;
+    struct report report = {0};
     struct error ignored = {0};
-    json_t *const list = json_array();
-    struct results_answer *const answer = answer_create(&page->file->results, page->filter, true);
-    const struct relation *const relations = answer_relations(answer, &count);
-    write_relations(stream, relations, count);
-    answer_destroy(answer);
-    claims_relation_add(list, page->file->root, page->file->path, &ignored);
-    claims_relation_make(&claims, list);
-    claims.relations[0].title = claims.count > 0 ? "Claims" : NULL;
-    write_relations(stream, claims.relations, CLAIMS_RELATIONS);
-    claims_relation_close(&claims);
-    json_decref(list);
+    json_t *const claims = json_array();
+    report_add_answer(&report, &page->file->results, page->filter, true);
+    claims_append(claims, page->file->root, page->file->path, &ignored);
+    const size_t first = report.count;
+    report_add_claims(&report, claims);
+    report.relations[first].title = json_array_size(claims) > 0 ? "Claims" : NULL;
+    write_report(stream, &report);
+    json_decref(claims);
 }
 
 /* Where the next of the marks is in a text, and which one. */
@@ -155,14 +147,13 @@ static void write_charts(FILE *stream, const struct page *page)
 
 static void write_points(FILE *stream, const struct page *page)
 {
-    const struct records_source source = {.results = &page->file->results, .filter = page->filter};
-    struct records_relation records;
-    records_relation_make(&records, &source);
+    struct report report = {0};
+    report_add_records(&report,
+                       &(struct records_source){.results = &page->file->results, .filter = page->filter});
     fputs("<h2>Points</h2>\n<p><input id=\"search\" type=\"search\" aria-label=\"search\" "
           "placeholder=\"words that a row must have\"></p>\n",
           stream);
-    write_relations(stream, &records.relation, 1);
-    records_relation_close(&records);
+    write_report(stream, &report);
 }
 
 /* What the JSON says, as text. */
@@ -184,22 +175,26 @@ static void write_facts(FILE *stream, const char *title, const json_t *object)
 {
     static const struct column columns[] = {{.heading = "fact", COLUMN_MEMBER(struct fact, name)},
                                             {.heading = "value", COLUMN_MEMBER(struct fact, value)}};
-    struct fact *const facts =
-        memory_array(json_object_size(object) + json_array_size(object) + 1, sizeof *facts);
+    struct report report = {0};
+    struct fact *const facts = report_keep(
+        &report, memory_array(json_object_size(object) + json_array_size(object) + 1, sizeof *facts));
     size_t count = 0, i;
     const char *key;
     json_t *value;
-    json_object_foreach((json_t *)(uintptr_t)object, key,
-                        value) if ((facts[count].value = value_of(value)) != NULL) facts[count++]
-        .name = key;
-    json_array_foreach(object, i, value) facts[count++] = (struct fact){"", value_of(value)};
-    const struct relation relation = {
-        .name = "facts", .title = title, RELATION_LIST(columns), RELATION_ROWS(facts, count)};
+    json_object_foreach((json_t *)(uintptr_t)object, key, value)
+    {
+        facts[count] = (struct fact){key, report_keep(&report, value_of(value))};
+        count += facts[count].value != NULL;
+    }
+    json_array_foreach(object, i, value)
+    {
+        facts[count++] = (struct fact){"", report_keep(&report, value_of(value))};
+    }
     if (count > 0)
-        write_relations(stream, &relation, 1);
-    for (i = 0; i < count; i++)
-        free(facts[i].value);
-    free(facts);
+        report_add(&report,
+                   (struct relation){
+                       .name = "facts", .title = title, RELATION_LIST(columns), RELATION_ROWS(facts, count)});
+    write_report(stream, &report);
 }
 
 static void write_body(FILE *stream, const void *context)

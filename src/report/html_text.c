@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Texts as HTML, and samples drawn for it: a line each, a longer one at their median. The strips of a cell
  * share a scale. */
-#include "report/html_text.h"
+#include "report/report_state.h"
 
 #include "base/inert.h"
 #include "base/memory.h"

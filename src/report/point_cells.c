@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The columns of rows that have a point: its problem, size, algorithm and parameters. */
-#include "report/point_cells.h"
+#include "report/report_state.h"
 
+#include "base/memory.h"
 #include "implementation/implementation.h"
 #include "results/field.h"
 
@@ -50,21 +51,23 @@ static const struct point *find_common(const char *rows, size_t row_bytes, size_
     return first;
 }
 
-struct point_cells point_cells_of(const void *rows, size_t row_bytes, size_t row_count, unsigned hidden)
+struct columns columns_of_points(struct report *report, const void *rows, size_t row_bytes, size_t row_count,
+                                 unsigned hidden)
 {
-    struct point_cells cells = {.hidden = hidden, .common = hidden};
+    struct point_cells *const cells = report_keep(report, memory_array(1, sizeof *cells));
     size_t used = 0;
+    cells->hidden = cells->common = hidden;
     for (enum axis axis = 0; axis < AXIS_COUNT; axis++) {
         const struct point *const first = axis_info[axis].of_problem || (hidden & AXIS_BIT(axis))
                                               ? NULL
                                               : find_common(rows, row_bytes, row_count, axis);
         if (!first)
             continue;
-        cells.common |= AXIS_BIT(axis);
+        cells->common |= AXIS_BIT(axis);
         if (point_is_tabled(first, axis))
-            used = add_axis(first, axis, cells.common_text, sizeof cells.common_text, used);
+            used = add_axis(first, axis, cells->common_text, sizeof cells->common_text, used);
     }
-    return cells;
+    return (struct columns){.cells = cells};
 }
 
 /* Of which programs have a number in any case: serial code has one. */
@@ -99,28 +102,21 @@ static enum cell_kind kind_of(const struct field *field)
     return field_is_text(field) ? CELL_TEXT : field->kind == FIELD_COUNT ? CELL_COUNT : CELL_NUMBER;
 }
 
-static struct column field_column(struct column column, const struct point_cells *cells, unsigned field)
+struct column column_of_points(const struct column *asked, const struct point_cells *cells)
 {
+    struct column column = *asked;
+    column.of = column.of ? column.of : cells;
+    if (!column.field)
+        return column;
     column.get = get_field;
-    column.of = cells;
-    column.which = field;
+    while (strcmp(fields[column.which].name, column.field) != 0)
+        column.which++;
     if (column.kind == CELL_TEXT)
-        column.kind = kind_of(&fields[field]);
+        column.kind = kind_of(&fields[column.which]);
+    column.field = fields[column.which].name;
     if (!column.heading && !column.name)
-        column.name = fields[field].name;
+        column.name = column.field;
     return column;
-}
-
-void point_cells_add_fields(struct columns *columns, const struct point_cells *cells,
-                            const struct field_column *list, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        struct column column = list[i].looks;
-        for (unsigned k = 0; list[i].field && k < field_count; k++)
-            if (strcmp(fields[k].name, list[i].field) == 0)
-                column = field_column(list[i].looks, cells, k);
-        columns_add(columns, &column, 1);
-    }
 }
 
 /* Only the fields of axes have no description of their own. */
@@ -129,11 +125,11 @@ static bool is_hidden(const struct point_cells *cells, const struct field *field
     return !field->description && (cells->hidden & AXIS_BIT(field->which));
 }
 
-void point_cells_add_parameters(struct columns *columns, const struct point_cells *cells)
+void columns_add_parameters(struct columns *columns)
 {
     for (size_t i = 0; i < field_count; i++)
-        if (fields[i].group == FIELD_IN_PARAMETERS && !is_hidden(cells, &fields[i]))
-            point_cells_add_fields(columns, cells, &(struct field_column){.field = fields[i].name}, 1);
+        if (fields[i].group == FIELD_IN_PARAMETERS && !is_hidden(columns->cells, &fields[i]))
+            columns_add(columns, &(struct column){.field = fields[i].name}, 1);
 }
 
 /* What tells a problem from others, unless it is what a silent config says. */
@@ -186,12 +182,12 @@ static void get_algorithm(const struct column *column, const void *row, struct c
     cell->missing = false;
 }
 
-void point_cells_add(struct columns *columns, const struct point_cells *cells)
+void columns_add_points(struct columns *columns)
 {
-    const struct field_column list[] = {
-        {NULL, {.heading = "problem", .get = get_problem, .of = cells}},
-        {"n", {.heading = "n"}},
-        {NULL, {.heading = "algorithm", .get = get_algorithm, .of = cells}},
+    static const struct column list[] = {
+        {.heading = "problem", .get = get_problem},
+        {.field = "n", .heading = "n"},
+        {.heading = "algorithm", .get = get_algorithm},
     };
-    point_cells_add_fields(columns, cells, list, sizeof list / sizeof list[0]);
+    COLUMNS_ADD(columns, list);
 }

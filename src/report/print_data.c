@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Relations for programs: CSV (RFC 4180 with LF, one header row, missing is empty) and JSON (missing is
  * null). */
-#include "report/print_data.h"
+#include "report/report_state.h"
 
 #include "base/inert.h"
-#include "report/cell_text.h"
 #include "json/json_load.h"
 
 #include <jansson.h>
@@ -55,7 +54,7 @@ static void write_csv_row(FILE *stream, const struct relation *relation, size_t 
     fputc('\n', stream);
 }
 
-void print_csv(FILE *stream, const struct relations *report, const struct print_look *look)
+void print_csv(FILE *stream, const struct report *report, const struct print_look *look)
 {
     (void)look;
     for (size_t i = 0; i < report->count; i++) {
@@ -123,7 +122,7 @@ static void add_relation(json_t *root, const struct relation *relation)
     }
 }
 
-json_t *report_json(const struct relations *report)
+json_t *report_json(const struct report *report)
 {
     if (!report->schema)
         return relation_json(&report->relations[0]);
@@ -134,7 +133,7 @@ json_t *report_json(const struct relations *report)
     return root;
 }
 
-void print_json(FILE *stream, const struct relations *report, const struct print_look *look)
+void print_json(FILE *stream, const struct report *report, const struct print_look *look)
 {
     (void)look;
     char *const text = json_dump_line(report_json(report), JSON_INDENT(1) | JSON_REAL_PRECISION(17));

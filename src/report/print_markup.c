@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Relations in Markdown, LaTeX (with the rules of booktabs) and HTML (without the page around them): one
  * walk, three spellings. */
-#include "report/print_markup.h"
-
-#include "report/cell_text.h"
-#include "report/html_text.h"
+#include "report/report_state.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -128,7 +125,7 @@ static void write_rows(FILE *stream, const struct markup *markup, const struct r
     free(table.shown);
 }
 
-static void print_markup(FILE *stream, const struct relations *report, const struct markup *markup)
+static void print_markup(FILE *stream, const struct report *report, const struct markup *markup)
 {
     char text[CELL_BYTES];
     for (size_t i = 0; i < report->count; i++) {
@@ -147,7 +144,7 @@ static void write_markdown(FILE *stream, const char *text)
         fprintf(stream, strchr("|\\`*_<[", *text) ? "\\%c" : "%c", *text);
 }
 
-void print_markdown(FILE *stream, const struct relations *report, const struct print_look *look)
+void print_markdown(FILE *stream, const struct report *report, const struct print_look *look)
 {
     static const struct markup markdown = {
         .text = write_markdown,
@@ -199,7 +196,7 @@ static void write_latex(FILE *stream, const char *text)
     }
 }
 
-void print_latex(FILE *stream, const struct relations *report, const struct print_look *look)
+void print_latex(FILE *stream, const struct report *report, const struct print_look *look)
 {
     static const struct markup latex = {
         .text = write_latex,
@@ -247,7 +244,7 @@ static void begin_html_cell(FILE *stream, const struct relation *relation, size_
     fputs("\">", stream);
 }
 
-void print_html(FILE *stream, const struct relations *report, const struct print_look *look)
+void print_html(FILE *stream, const struct report *report, const struct print_look *look)
 {
     static const struct markup html = {
         .text = html_text,

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Relations as tables for a terminal: aligned, never wider than its lines, coloured where it may be. */
-#include "report/print_table.h"
+#include "report/report_state.h"
 
 #include "base/memory.h"
-#include "report/cell_text.h"
 #include "report/wrapped.h"
 
 #include <stdlib.h>
@@ -216,7 +215,7 @@ static void print_relation(FILE *stream, const struct relation *relation, const 
     free(layout.widths);
 }
 
-void print_table(FILE *stream, const struct relations *report, const struct print_look *look)
+void print_table(FILE *stream, const struct report *report, const struct print_look *look)
 {
     for (size_t i = 0; i < report->count; i++) {
         fputs(i > 0 && report->relations[i].apart ? "\n" : "", stream);

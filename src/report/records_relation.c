@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The records of a result as a relation: a row a point, a column a field. */
-#include "report/records_relation.h"
-
 #include "base/memory.h"
 #include "base/words.h"
+#include "report/report_state.h"
 #include "results/field.h"
 
 #include <math.h>
@@ -45,24 +44,18 @@ static void get_notes(const struct column *column, const void *row, struct cell 
     cell->missing = cell->text[0] == '\0' || strcmp(cell->text, "-") == 0;
 }
 
-static void add_field(struct records_relation *made, const char *name)
+/* Whether rows have several values in a column of a field. */
+static bool varies(const struct relation *rows, const struct column *column)
 {
-    point_cells_add_fields(&made->columns, &made->cells, &(struct field_column){.field = name}, 1);
-}
-
-/* Whether the rows have several values in a column of a field. */
-static bool varies(const struct records_relation *made, const struct column *column)
-{
-    struct cell first = {.missing = true};
-    for (size_t i = 0; i < made->relation.row_count; i++) {
-        struct cell cell = {.missing = true};
-        column->get(column, &made->rows[i], &cell);
-        if (i == 0)
-            first = cell;
-        else if (cell.missing != first.missing || cell.count != first.count || cell.number != first.number ||
-                 strcmp(cell.text, first.text) != 0)
+    const struct relation alone = {.rows = rows->rows,
+                                   .row_bytes = rows->row_bytes,
+                                   .row_count = rows->row_count,
+                                   .columns = column,
+                                   .column_count = 1};
+    char first[CELL_BYTES] = "", text[CELL_BYTES];
+    for (size_t i = 0; i < rows->row_count; i++)
+        if (strcmp(cell_exact(&alone, i, 0, i > 0 ? text : first), first) != 0)
             return true;
-    }
     return false;
 }
 
@@ -92,49 +85,43 @@ static bool is_usual(const char *name)
 }
 
 /* Rows stay unique: each axis that varies is a column. */
-static void add_usual(struct records_relation *made)
+static void add_usual(struct columns *columns, const struct relation *rows)
 {
     for (size_t i = 0; i < field_count; i++) {
         const bool usual = is_usual(fields[i].name);
         if (!usual && (fields[i].group != FIELD_IN_PARAMETERS || strcmp(fields[i].name, "family") == 0))
             continue;
-        add_field(made, fields[i].name);
-        if (!usual && !varies(made, &made->columns.list[made->columns.count - 1]))
-            made->columns.count--;
+        columns_add(columns, &(struct column){.field = fields[i].name}, 1);
+        if (!usual && !varies(rows, &columns->list[columns->count - 1]))
+            columns->count--;
     }
 }
 
-static void add_named(struct records_relation *made, const char *names)
+/* NULL: the usual ones. */
+static void add_columns_of_programs(struct columns *columns, const struct relation *rows, const char *names)
 {
-    for (; *names; names += *names == ',') {
-        char *const name = memory_text_part(names, strcspn(names, ","));
-        add_field(made, name);
-        free(name);
-        names += strcspn(names, ",");
-    }
+    const bool all = names && strcmp(names, "all") == 0;
+    for (size_t i = 0; all && i < field_count; i++)
+        if (!fields[i].json_alone)
+            columns_add(columns, &(struct column){.field = fields[i].name}, 1);
+    if (!names)
+        add_usual(columns, rows);
+    char *const copy = memory_text(names && !all ? names : ""), *rest = copy, *name;
+    while ((name = strsep(&rest, ",")) != NULL)
+        if (*name)
+            columns_add(columns, &(struct column){.field = name}, 1);
+    free(copy);
 }
 
-static void add_columns_of_programs(struct records_relation *made, const char *columns)
-{
-    if (!columns)
-        add_usual(made);
-    else if (strcmp(columns, "all") != 0)
-        add_named(made, columns);
-    else
-        for (size_t i = 0; i < field_count; i++)
-            if (!fields[i].json_alone)
-                add_field(made, fields[i].name);
-}
-
-static const struct field_column of_people[] = {
-    {"time_median_s", {.heading = "time", .kind = CELL_TIME}},
-    {NULL, {.heading = "95% CI", .get = get_precision, .right = true, .yields = 1}},
-    {"bytes_per_s", {.heading = "GB/s", .kind = CELL_RATE}},
-    {"limit_ratio", {.heading = "of limit", .kind = CELL_SHARE, .yields = 2}},
-    {"cycles_per_element", {.heading = "cycles/el", .kind = CELL_NUMBER, .yields = 3}},
-    {"instructions_per_element", {.heading = "instr/el", .kind = CELL_NUMBER, .yields = 3}},
-    {"grade", {.heading = "grade"}},
-    {NULL, {.heading = "notes", .get = get_notes}},
+static const struct column of_people[] = {
+    {.field = "time_median_s", .heading = "time", .kind = CELL_TIME},
+    {.heading = "95% CI", .get = get_precision, .right = true, .yields = 1},
+    {.field = "bytes_per_s", .heading = "GB/s", .kind = CELL_RATE},
+    {.field = "limit_ratio", .heading = "of limit", .kind = CELL_SHARE, .yields = 2},
+    {.field = "cycles_per_element", .heading = "cycles/el", .kind = CELL_NUMBER, .yields = 3},
+    {.field = "instructions_per_element", .heading = "instr/el", .kind = CELL_NUMBER, .yields = 3},
+    {.field = "grade", .heading = "grade"},
+    {.heading = "notes", .get = get_notes},
 };
 
 static enum tone tone_of_record(const void *row)
@@ -145,30 +132,25 @@ static enum tone tone_of_record(const void *row)
     return record->grade > GRADE_GOOD ? TONE_UNSURE : TONE_NONE;
 }
 
-void records_relation_make(struct records_relation *made, const struct records_source *source)
+void report_add_records(struct report *report, const struct records_source *source)
 {
     const struct results *const results = source->results;
+    const struct record **const rows = report_keep(report, memory_array(results->count + 1, sizeof *rows));
     size_t count = 0;
-    *made = (struct records_relation){.rows = memory_array(results->count + 1, sizeof *made->rows)};
     for (size_t i = 0; i < results->count; i++)
         if (!source->filter || filter_matches(source->filter, &results->records[i].point))
-            made->rows[count++] = &results->records[i];
-    made->cells = point_cells_of(made->rows, sizeof made->rows[0], count, 0);
-    made->cells.machine = source->machine;
-    made->relation = (struct relation){.name = "rows",
-                                       RELATION_ROWS(made->rows, count),
-                                       .headed_by = POINT_HEADS,
-                                       .apart = true,
-                                       .tone = tone_of_record};
-    point_cells_add(&made->columns, &made->cells);
-    point_cells_add_fields(&made->columns, &made->cells, of_people, sizeof of_people / sizeof of_people[0]);
-    add_columns_of_programs(made, source->columns);
-    made->relation.columns = made->columns.list;
-    made->relation.column_count = made->columns.count;
-}
-
-void records_relation_close(struct records_relation *made)
-{
-    columns_close(&made->columns);
-    free(made->rows);
+            rows[count++] = &results->records[i];
+    struct columns columns = columns_of_points(report, rows, sizeof *rows, count, 0);
+    struct relation relation = {.name = "rows",
+                                RELATION_ROWS(rows, count),
+                                .headed_by = POINT_HEADS,
+                                .apart = true,
+                                .tone = tone_of_record};
+    columns.cells->machine = source->machine;
+    columns_add_points(&columns);
+    COLUMNS_ADD(&columns, of_people);
+    add_columns_of_programs(&columns, &relation, source->columns);
+    relation.columns = report_keep(report, columns.list);
+    relation.column_count = columns.count;
+    report_add(report, relation);
 }

@@ -5,15 +5,13 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text_stream.h"
-#include "report/print_data.h"
-#include "report/print_markup.h"
-#include "report/print_table.h"
+#include "report/report_state.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-typedef void print(FILE *stream, const struct relations *report, const struct print_look *look);
+typedef void print(FILE *stream, const struct report *report, const struct print_look *look);
 static print *const printer_of[PRINTERS] = {
     [PRINT_TABLE] = print_table,       [PRINT_CSV] = print_csv,     [PRINT_JSON] = print_json,
     [PRINT_MARKDOWN] = print_markdown, [PRINT_LATEX] = print_latex, [PRINT_HTML] = print_html,
@@ -87,17 +85,41 @@ struct cell relation_cell(const struct relation *relation, size_t row, size_t co
 void columns_add(struct columns *columns, const struct column *list, size_t count)
 {
     columns->list = memory_resize(columns->list, columns->count + count, sizeof *columns->list);
-    memcpy(&columns->list[columns->count], list, count * sizeof *list);
-    columns->count += count;
+    for (size_t i = 0; i < count; i++)
+        columns->list[columns->count++] =
+            columns->cells ? column_of_points(&list[i], columns->cells) : list[i];
 }
 
-void columns_close(struct columns *columns)
+struct relation *report_add(struct report *report, struct relation relation)
 {
-    free(columns->list);
-    *columns = (struct columns){0};
+    report->relations = memory_resize(report->relations, report->count + 1, sizeof *report->relations);
+    report->relations[report->count] = relation;
+    return &report->relations[report->count++];
 }
 
-char *report_text(const struct relations *report, enum printers printer, const struct print_look *look)
+void report_add_note(struct report *report, char *note)
+{
+    report_keep(report, note);
+    if (note && *note)
+        report_add(report, (struct relation){.single = true, .note = note});
+}
+
+void *report_keep(struct report *report, void *memory)
+{
+    report->kept = memory_resize(report->kept, report->kept_count + 1, sizeof *report->kept);
+    return report->kept[report->kept_count++] = memory;
+}
+
+void report_close(struct report *report)
+{
+    while (report->kept_count > 0)
+        free(report->kept[--report->kept_count]);
+    free(report->kept);
+    free(report->relations);
+    *report = (struct report){0};
+}
+
+char *report_text(const struct report *report, enum printers printer, const struct print_look *look)
 {
     struct text_stream stream;
     text_stream_open(&stream);
@@ -105,7 +127,7 @@ char *report_text(const struct relations *report, enum printers printer, const s
     return text_stream_close(&stream);
 }
 
-bool report_print(const struct relations *report, enum printers printer, const struct print_look *look,
+bool report_print(const struct report *report, enum printers printer, const struct print_look *look,
                   struct error *error)
 {
     return file_print(report_text(report, printer, look), error);

@@ -49,6 +49,7 @@ void cell_set_count(struct cell *cell, uint64_t count);
 void cell_set_number(struct cell *cell, double number);
 
 struct column {
+    const char *field;   /* its value is that field of the record that its row begins with a pointer to */
     const char *name;    /* in CSV and JSON; NULL: for people alone */
     const char *heading; /* for people; NULL: for programs alone */
     enum cell_kind kind;
@@ -83,15 +84,29 @@ struct relation {
 
 /* Members of a relation: columns in an array, or made at run time; rows in an array. */
 #define RELATION_LIST(list) .columns = list, .column_count = sizeof(list) / sizeof(list)[0]
-#define RELATION_COLUMNS(made) .columns = (made).list, .column_count = (made).count
+#define RELATION_COLUMNS(report, made) \
+    .columns = report_keep(report, (made).list), .column_count = (made).count
 #define RELATION_ROWS(array, n) .rows = array, .row_bytes = sizeof *(array), .row_count = n
 
 /* What a command prints: relations in their order. CSV has the first that is no single row. */
-struct relations {
+struct report {
     const char *schema; /* of the JSON; NULL: the JSON is the list of the first relation */
-    const struct relation *relations;
+    struct relation *relations;
     size_t count;
+    void **kept; /* what goes with it */
+    size_t kept_count;
 };
+
+/* Add a relation; or one that is a note, which the report takes (NULL or empty: none). Returns it, until the
+ * next one. */
+struct relation *report_add(struct report *report, struct relation relation);
+void report_add_note(struct report *report, char *note);
+
+/* Take what the relations of a report are made of, until its close. Returns it. */
+void *report_keep(struct report *report, void *memory);
+
+/* Of a report whose relations were added. */
+void report_close(struct report *report);
 
 /* Where a report goes to. */
 struct print_look {
@@ -102,21 +117,21 @@ struct print_look {
 enum printers { PRINT_TABLE, PRINT_CSV, PRINT_JSON, PRINT_MARKDOWN, PRINT_LATEX, PRINT_HTML, PRINTERS };
 
 /* Print to standard output, with numbers in the C locale. EXIT_OUTPUT. */
-bool report_print(const struct relations *report, enum printers printer, const struct print_look *look,
+bool report_print(const struct report *report, enum printers printer, const struct print_look *look,
                   struct error *error);
 
 /* The same as a fresh text, which the caller frees. */
-char *report_text(const struct relations *report, enum printers printer, const struct print_look *look);
+char *report_text(const struct report *report, enum printers printer, const struct print_look *look);
 
 /* A row of a relation, and the value of one of its columns. */
 const void *relation_row(const struct relation *relation, size_t row);
 struct cell relation_cell(const struct relation *relation, size_t row, size_t column);
 
-/* A list of columns that is made at run time. */
+/* A list of columns that is made at run time, which a report keeps in the end. */
 struct columns {
     struct column *list;
     size_t count;
+    struct point_cells *cells; /* of rows that have a point (columns_of_points); else NULL */
 };
 #define COLUMNS_ADD(columns, array) columns_add(columns, array, sizeof(array) / sizeof(array)[0])
 void columns_add(struct columns *columns, const struct column *list, size_t count);
-void columns_close(struct columns *columns);

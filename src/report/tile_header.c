@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The parameters of what is fastest, as macros of C. */
-#include "report/tile_header.h"
-
 #include "base/text_stream.h"
+#include "report/report.h"
 
 #include <ctype.h>
 #include <inttypes.h>

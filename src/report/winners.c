@@ -1,14 +1,29 @@
 /* SPDX-License-Identifier: MIT */
-/* The winners of a problem as relations: a row a size, what to use, and what more workers gain. */
-#include "report/winners.h"
-
+/* The winners of a problem: which algorithm to use from which size on, whether workers pay, which tile is
+ * safe, and a row a size. */
 #include "base/memory.h"
+#include "base/text.h"
+#include "base/text_stream.h"
+#include "report/report_state.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROWS_MOST = 12 };
+enum { ROWS_MOST = 12, CHOICES_MOST = 4, NAME = 160 };
+
+/* Whether the winner of a size is faster than the fastest other algorithm. */
+enum lead { LEAD_ALONE, LEAD_DECIDED, LEAD_TIE, LEAD_UNDECIDED, LEADS };
+
+struct winner {
+    const struct record *row, *next; /* next: the fastest of another algorithm; NULL: none */
+    struct estimate ratio;           /* its time over that of the winner */
+    enum lead lead;
+    char lead_text[16], next_name[160]; /* "1.05x", "tie", "~" */
+    double next_s;
+    struct strip samples[CELL_STRIPS_MOST]; /* of both, on one scale */
+};
+
 static const char *const lead_names[LEADS] = {"alone", "decided", "tie", "undecided"};
 
 /* The fastest row of another algorithm; of one algorithm alone, the next row; NULL where there is none. */
@@ -44,7 +59,8 @@ static struct strip strip_of(const struct record *record)
     return (struct strip){record->samples_s, record->sample_count, record->statistics.median};
 }
 
-struct winner winner_of(const struct best_size *size)
+/* Does the best of a size lead? The medians, the ratio and its interval must agree. */
+static struct winner winner_of(const struct best_size *size)
 {
     static const char *const texts[LEADS] = {[LEAD_ALONE] = "", [LEAD_TIE] = "tie", [LEAD_UNDECIDED] = "~"};
     struct winner winner = {.row = size->rows[0],
@@ -75,85 +91,80 @@ static const char *limit_heading(const struct best_problem *problem)
                : "of copy";
 }
 
-#define WINNER(member) COLUMN_MEMBER(struct winner, member)
-static void add_columns(struct problem_winners *winners, const struct best_problem *problem)
+/* ---- The sentences */
+
+/* "simd/windows up to 64Ki", "threads/chained 2w from 256Ki". */
+static void print_choice(FILE *file, const struct best_problem *problem, size_t index, unsigned common)
 {
-    const struct field_column list[] = {
-        {"time_median_s", {.name = "time_median_s", .heading = "time", .kind = CELL_TIME}},
-        {"bytes_per_s", {.name = "bytes_per_s", .heading = "GB/s", .kind = CELL_RATE, .yields = 1}},
-        {"limit_ratio",
-         {.name = "limit_ratio", .heading = limit_heading(problem), .kind = CELL_SHARE, .yields = 1}},
-        {NULL, {.heading = "lead", .right = true, WINNER(lead_text)}},
-        {NULL, {.name = "next_best", .heading = "next best", .yields = 2, WINNER(next_name)}},
-        {NULL, {.heading = "samples of both", .kind = CELL_STRIPS, WINNER(samples)}},
-        {"grade", {0}},
-        {NULL, {.name = "lead", .words = lead_names, WINNER(lead)}},
-        {NULL, {.name = "ratio", .kind = CELL_FACTOR, WINNER(ratio.value)}},
-        {NULL, {.name = "ratio_ci_low", .kind = CELL_FACTOR, WINNER(ratio.interval.low)}},
-        {NULL, {.name = "ratio_ci_high", .kind = CELL_FACTOR, WINNER(ratio.interval.high)}},
-        {NULL, {.name = "next_time_median_s", .kind = CELL_TIME, WINNER(next_s)}},
-    };
-    point_cells_add(&winners->columns, &winners->cells);
-    winners->columns.list[0].heading = NULL; /* the title says the problem */
-    winners->columns.list[winners->columns.count - 1].heading = "fastest";
-    point_cells_add_parameters(&winners->columns, &winners->cells);
-    point_cells_add_fields(&winners->columns, &winners->cells, list, sizeof list / sizeof list[0]);
+    const struct best_choice *const choice = &problem->choices[index];
+    char name[NAME], from[32], to[32];
+    fputs(point_algorithm_text(&choice->row->point, common, name, sizeof name), file);
+    text_format_count(from, sizeof from, choice->row->point.n);
+    if (index + 1 == problem->choice_count) {
+        fprintf(file, " from %s", from);
+        return;
+    }
+    text_format_count(to, sizeof to, problem->sizes[choice[1].size - 1].rows[0]->point.n);
+    if (index == 0)
+        fprintf(file, " up to %s", to);
+    else if (strcmp(from, to) == 0)
+        fprintf(file, " at %s", from);
+    else
+        fprintf(file, " from %s to %s", from, to);
 }
 
-/* Of many sizes the first, the last and those at which the winner is another one. Returns how many stay. */
-static size_t shorten(struct winner *rows, size_t count)
+static void print_choices(FILE *file, const struct best_problem *problem, unsigned common)
 {
-    size_t kept = 0;
-    const struct record *before = NULL;
+    const size_t count = problem->choice_count, ends = CHOICES_MOST / 2;
     for (size_t i = 0; i < count; i++) {
-        const bool stays = i == 0 || i + 1 == count || !best_same(rows[i].row, before, AXIS_BIT(AXIS_N));
-        before = rows[i].row;
-        if (stays)
-            rows[kept++] = rows[i];
-    }
-    return kept;
-}
-
-static enum tone tone_of_winner(const void *row)
-{
-    const struct winner *const winner = row;
-    return winner->lead == LEAD_DECIDED ? TONE_BEST : TONE_NONE;
-}
-
-static void make_rows(struct problem_winners *winners, const struct best_problem *problem)
-{
-    winners->rows = memory_array(problem->size_count, sizeof *winners->rows);
-    for (size_t i = 0; i < problem->size_count; i++) {
-        struct winner *const row = &winners->rows[i];
-        *row = winner_of(&problem->sizes[i]);
-        if (row->next)
-            point_algorithm_text(&row->next->point, winners->cells.common, row->next_name,
-                                 sizeof row->next_name);
+        if (count > CHOICES_MOST && i >= ends && i + ends < count) {
+            fputs(i == ends ? ", others in between" : "", file);
+            continue;
+        }
+        fputs(i > 0 ? ", " : "", file);
+        print_choice(file, problem, i, common);
     }
 }
 
-static void make_table(struct problem_winners *winners, const struct best_problem *problem, bool all)
+/* "Use simd/windows up to 64Ki, threads/chained 2w from 256Ki.", fresh. */
+static char *advice_text(const struct best_problem *problem, unsigned common)
 {
-    char text[128];
-    size_t count = problem->size_count;
-    make_rows(winners, problem);
-    if (!all && count > ROWS_MOST)
-        count = shorten(winners->rows, count);
-    if (count < problem->size_count)
-        winners->note = memory_format("(%zu sizes left out: --all)", problem->size_count - count);
-    winners->title = memory_format(
-        "%s%s%s, %zu points", point_problem_text(&winners->rows[0].row->point, text, sizeof text),
-        *winners->cells.common_text ? "," : "", winners->cells.common_text, problem->row_count);
-    add_columns(winners, problem);
-    winners->table = (struct relation){.name = "winners",
-                                       .title = winners->title,
-                                       RELATION_COLUMNS(winners->columns),
-                                       RELATION_ROWS(winners->rows, count),
-                                       .note = winners->note,
-                                       .tone = tone_of_winner};
+    struct text_stream text;
+    char name[NAME];
+    text_stream_open(&text);
+    fputs("Use ", text.file);
+    if (problem->choice_count > 1)
+        print_choices(text.file, problem, common);
+    else
+        fprintf(text.file, "%s%s",
+                point_algorithm_text(&problem->choices[0].row->point, common, name, sizeof name),
+                problem->size_count > 1 ? " at every size" : "");
+    fputs(".", text.file);
+    return text_stream_close(&text);
 }
 
-static void make_workers(struct problem_winners *winners, const struct best_problem *problem)
+/* "2 workers pay off from 256Ki elements (1.7x at 16Mi)." */
+static void print_gain(FILE *file, const struct best_workers *found)
+{
+    const unsigned workers = (unsigned)found->workers;
+    char from[32], to[32], last[32];
+    text_format_count(from, sizeof from, found->from_n);
+    text_format_count(to, sizeof to, found->to_n);
+    text_format_count(last, sizeof last, found->last_n);
+    if (found->from_n && found->to_n < found->last_n)
+        fprintf(file, "%u workers pay off from %s to %s elements", workers, from, to);
+    else if (found->from_n)
+        fprintf(file, "%u workers pay off from %s elements", workers, from);
+    else if (isnan(found->last.interval.low) || found->last.interval.high > 1)
+        fprintf(file, "Whether %u workers pay off is not decided", workers);
+    else
+        fprintf(file, "%u workers do not pay off up to %s elements", workers, last);
+    if (isfinite(found->last.value))
+        fprintf(file, " (%.2fx at %s)", found->last.value, last);
+    fputs(".\n", file);
+}
+
+static void add_workers(struct report *report, const struct best_problem *problem)
 {
 #define FOUND(member) COLUMN_MEMBER(struct best_workers, member)
     static const struct column columns[] = {
@@ -165,13 +176,27 @@ static void make_workers(struct problem_winners *winners, const struct best_prob
         {.name = "ratio_ci_low", .kind = CELL_FACTOR, FOUND(last.interval.low)},
         {.name = "ratio_ci_high", .kind = CELL_FACTOR, FOUND(last.interval.high)},
     };
-    const size_t count = best_find_workers(problem, winners->found);
-    winners->gains = gains_text(winners->found, count);
-    winners->workers = (struct relation){.name = "workers",
-                                         RELATION_LIST(columns),
-                                         RELATION_ROWS(winners->found, count),
-                                         .note = winners->gains};
+    struct best_workers *const found = report_keep(report, memory_array(BEST_WORKERS, sizeof *found));
+    const size_t count = best_find_workers(problem, found);
+    struct text_stream text;
+    text_stream_open(&text);
+    for (size_t i = 0; i < count; i++)
+        print_gain(text.file, &found[i]);
+    char *const gains = report_keep(report, text_stream_close(&text));
+    if (count > 0)
+        report_add(report, (struct relation){.name = "workers",
+                                             RELATION_LIST(columns),
+                                             RELATION_ROWS(found, count),
+                                             .note = gains});
 }
+
+/* A tile that is never far off. */
+struct safe_tile {
+    size_t tiles, sizes; /* as struct best_tile has them */
+    uint64_t n;          /* where it loses most */
+    double ratio;        /* there, 1.25 for a quarter; NAN: it loses nothing */
+    char name[NAME];
+};
 
 /* The tile of the algorithm whose tile is nearest to the winner of the largest size; the first where none is
  * there. */
@@ -200,7 +225,18 @@ static struct safe_tile safe_of(const struct best_tile *tile)
     return safe;
 }
 
-static void make_tiles(struct problem_winners *winners, const struct best_problem *problem, bool all)
+/* "Safest of 3 tiles: group/x T=64 V=8, at worst +25% at 4Ki." */
+static void print_safe(FILE *file, const struct safe_tile *safe)
+{
+    char loss[CELL_BYTES], n[32];
+    fprintf(file, "Safest of %zu tiles: %s", safe->tiles, safe->name);
+    if (isfinite(safe->ratio))
+        fprintf(file, ", at worst %s at %s", cell_value_text(CELL_CHANGE, safe->ratio, loss),
+                text_format_count(n, sizeof n, safe->n));
+    fputs(".\n", file);
+}
+
+static void add_tiles(struct report *report, const struct best_problem *problem, bool all)
 {
 #define SAFE(member) COLUMN_MEMBER(struct safe_tile, member)
     static const struct column columns[] = {
@@ -212,38 +248,113 @@ static void make_tiles(struct problem_winners *winners, const struct best_proble
     };
     const struct best_tile *const first = all ? problem->tiles : fastest_tile(problem);
     const size_t count = all || problem->tile_count == 0 ? problem->tile_count : 1;
-    winners->safe = memory_array(count + 1, sizeof *winners->safe);
-    for (size_t i = 0; i < count; i++)
-        winners->safe[i] = safe_of(&first[i]);
-    winners->safest = safest_text(winners->safe, count);
-    winners->tiles = (struct relation){.name = "tiles",
-                                       RELATION_LIST(columns),
-                                       RELATION_ROWS(winners->safe, count),
-                                       .note = winners->safest};
+    struct safe_tile *const safe = report_keep(report, memory_array(count + 1, sizeof *safe));
+    struct text_stream text;
+    text_stream_open(&text);
+    for (size_t i = 0; i < count; i++) {
+        safe[i] = safe_of(&first[i]);
+        print_safe(text.file, &safe[i]);
+    }
+    char *const safest = report_keep(report, text_stream_close(&text));
+    if (count > 0)
+        report_add(report,
+                   (struct relation){
+                       .name = "tiles", RELATION_LIST(columns), RELATION_ROWS(safe, count), .note = safest});
 }
 
-void winners_make(struct problem_winners *winners, const struct best_problem *problem, bool all)
+/* ---- The table */
+
+static void add_columns(struct columns *columns, const struct best_problem *problem)
 {
-    *winners = (struct problem_winners){
-        .cells =
-            point_cells_of(problem->sizes[0].rows, sizeof *problem->sizes[0].rows, problem->row_count, 0)};
-    make_table(winners, problem, all);
-    if (problem->row_count == problem->size_count || winners->rows[0].row->stop_reason == STOP_SMOKE)
-        return; /* one algorithm, or one sample a point, is no reason to use one */
-    winners->advised = advice_text(problem, winners->cells.common);
-    winners->advice = (struct relation){.single = true, .note = winners->advised};
-    make_workers(winners, problem);
-    make_tiles(winners, problem, all);
+#define WINNER(member) COLUMN_MEMBER(struct winner, member)
+    const struct column list[] = {
+        {.field = "time_median_s", .name = "time_median_s", .heading = "time", .kind = CELL_TIME},
+        {.field = "bytes_per_s", .name = "bytes_per_s", .heading = "GB/s", .kind = CELL_RATE, .yields = 1},
+        {.field = "limit_ratio",
+         .name = "limit_ratio",
+         .heading = limit_heading(problem),
+         .kind = CELL_SHARE,
+         .yields = 1},
+        {.heading = "lead", .right = true, WINNER(lead_text)},
+        {.name = "next_best", .heading = "next best", .yields = 2, WINNER(next_name)},
+        {.heading = "samples of both", .kind = CELL_STRIPS, WINNER(samples)},
+        {.field = "grade"},
+        {.name = "lead", .words = lead_names, WINNER(lead)},
+        {.name = "ratio", .kind = CELL_FACTOR, WINNER(ratio.value)},
+        {.name = "ratio_ci_low", .kind = CELL_FACTOR, WINNER(ratio.interval.low)},
+        {.name = "ratio_ci_high", .kind = CELL_FACTOR, WINNER(ratio.interval.high)},
+        {.name = "next_time_median_s", .kind = CELL_TIME, WINNER(next_s)},
+    };
+    columns_add_points(columns);
+    columns->list[0].heading = NULL; /* the title says the problem */
+    columns->list[columns->count - 1].heading = "fastest";
+    columns_add_parameters(columns);
+    COLUMNS_ADD(columns, list);
 }
 
-void winners_close(struct problem_winners *winners)
+/* Of many sizes the first, the last and those at which the winner is another one. Returns how many stay. */
+static size_t shorten(struct winner *rows, size_t count)
 {
-    columns_close(&winners->columns);
-    free(winners->rows);
-    free(winners->safe);
-    free(winners->title);
-    free(winners->note);
-    free(winners->advised);
-    free(winners->gains);
-    free(winners->safest);
+    size_t kept = 0;
+    const struct record *before = NULL;
+    for (size_t i = 0; i < count; i++) {
+        const bool stays = i == 0 || i + 1 == count || !best_same(rows[i].row, before, AXIS_BIT(AXIS_N));
+        before = rows[i].row;
+        if (stays)
+            rows[kept++] = rows[i];
+    }
+    return kept;
+}
+
+static enum tone tone_of_winner(const void *row)
+{
+    const struct winner *const winner = row;
+    return winner->lead == LEAD_DECIDED ? TONE_BEST : TONE_NONE;
+}
+
+/* A row a size; of many without all those at which the winner stays. Takes the columns. Returns whether it is
+ * undecided somewhere who leads. */
+static bool add_table(struct report *report, const struct best_problem *problem, struct columns *columns,
+                      bool all)
+{
+    struct winner *const rows = report_keep(report, memory_array(problem->size_count, sizeof *rows));
+    const struct point_cells *const cells = columns->cells;
+    char text[128];
+    bool is_undecided = false;
+    for (size_t i = 0; i < problem->size_count; i++) {
+        rows[i] = winner_of(&problem->sizes[i]);
+        is_undecided |= rows[i].lead == LEAD_UNDECIDED;
+        if (rows[i].next)
+            point_algorithm_text(&rows[i].next->point, cells->common, rows[i].next_name,
+                                 sizeof rows[i].next_name);
+    }
+    const size_t count =
+        !all && problem->size_count > ROWS_MOST ? shorten(rows, problem->size_count) : problem->size_count;
+    char *const title =
+        memory_format("%s%s%s, %zu points", point_problem_text(&rows[0].row->point, text, sizeof text),
+                      *cells->common_text ? "," : "", cells->common_text, problem->row_count);
+    char *const note = count < problem->size_count
+                           ? memory_format("(%zu sizes left out: --all)", problem->size_count - count)
+                           : NULL;
+    add_columns(columns, problem);
+    report_add(report, (struct relation){.name = "winners",
+                                         .title = report_keep(report, title),
+                                         RELATION_COLUMNS(report, *columns),
+                                         RELATION_ROWS(rows, count),
+                                         .note = report_keep(report, note),
+                                         .tone = tone_of_winner});
+    return is_undecided;
+}
+
+bool report_add_winners(struct report *report, const struct best_problem *problem, bool all)
+{
+    struct columns columns = columns_of_points(report, problem->sizes[0].rows, sizeof *problem->sizes[0].rows,
+                                               problem->row_count, 0);
+    /* one algorithm, or one sample a point, is no reason to use one */
+    if (problem->row_count > problem->size_count && problem->sizes[0].rows[0]->stop_reason != STOP_SMOKE) {
+        report_add_note(report, advice_text(problem, columns.cells->common));
+        add_workers(report, problem);
+        add_tiles(report, problem, all);
+    }
+    return add_table(report, problem, &columns, all);
 }

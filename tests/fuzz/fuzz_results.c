@@ -6,9 +6,7 @@
 #include "analysis/best_points.h"
 #include "analysis/comparison.h"
 #include "analysis/measured_on.h"
-#include "report/answer.h"
-#include "report/html_page.h"
-#include "report/tile_header.h"
+#include "report/report.h"
 
 #include <math.h>
 #include <string.h>
@@ -36,13 +34,12 @@ static void choose(const struct result_file *file)
     free(tile_header(&best, "cpu", file->path));
     free(html_page(file, NULL, NULL, 0));
     best_close(&best);
-    struct results_answer *const answer = answer_create(&file->results, NULL, true);
-    struct relations relations = {"scanbench-answer", NULL, 0};
-    relations.relations = answer_relations(answer, &relations.count);
+    struct report report = {.schema = "scanbench-answer"};
+    report_add_answer(&report, &file->results, NULL, true);
     for (enum printers printer = 0; printer < PRINTERS; printer++)
-        free(report_text(&relations, printer, &(struct print_look){.width = 80}));
-    check_json(report_text(&relations, PRINT_JSON, &(struct print_look){.width = 80}));
-    answer_destroy(answer);
+        free(report_text(&report, printer, &(struct print_look){.width = 80}));
+    check_json(report_text(&report, PRINT_JSON, NULL));
+    report_close(&report);
 }
 
 static void compare(const struct result_file *file)

@@ -2,7 +2,7 @@
 /* Winners, ties, crossings and tiles, of results whose answer is known. */
 #include "analysis/best_points.h"
 #include "base/random.h"
-#include "report/tile_header.h"
+#include "report/report.h"
 
 #include "test.h"
 

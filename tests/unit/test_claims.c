@@ -2,7 +2,7 @@
 /* Claims judged by results whose answer is known. */
 #include "analysis/claims.h"
 #include "base/random.h"
-#include "report/claims_json.h"
+#include "report/report.h"
 
 #include "test.h"
 

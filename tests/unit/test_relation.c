@@ -53,9 +53,9 @@ static struct relation made_up_relation(void)
                                  "A note that is below all rows, and longer than a narrow terminal is wide."};
 }
 
-static char *printed(enum printers printer, const struct relation *relation, unsigned width)
+static char *printed(enum printers printer, struct relation relation, unsigned width)
 {
-    const struct relations report = {"scanbench-test", relation, 1};
+    const struct report report = {.schema = "scanbench-test", .relations = &relation, .count = 1};
     return report_text(&report, printer, &(struct print_look){.width = width});
 }
 
@@ -88,7 +88,7 @@ TEST(every_printer_has_every_cell)
     };
     const struct relation relation = made_up_relation();
     for (enum printers printer = 0; printer < PRINTERS; printer++) {
-        char *const text = printed(printer, &relation, 0);
+        char *const text = printed(printer, relation, 0);
         assert_parts(text, parts[printer]);
         free(text);
     }
@@ -98,7 +98,7 @@ TEST(no_printer_lets_a_text_be_obeyed)
 {
     const struct relation relation = made_up_relation();
     for (enum printers printer = 0; printer < PRINTERS; printer++) {
-        char *const text = printed(printer, &relation, 60), *at;
+        char *const text = printed(printer, relation, 60), *at;
         while ((at = strchr(text, '\n')) != NULL)
             *at = ' ';
         assert_true(text_is_inert(text));
@@ -110,7 +110,7 @@ TEST(no_line_is_wider_than_asked)
 {
     const struct relation relation = made_up_relation();
     for (unsigned width = 36; width < 130; width++) {
-        char *const text = printed(PRINT_TABLE, &relation, width), *rest = text, *line;
+        char *const text = printed(PRINT_TABLE, relation, width), *rest = text, *line;
         while ((line = strsep(&rest, "\n")) != NULL)
             if (wrapped_columns(line) > width)
                 fail_msg("wider than %u: %s", width, line);
@@ -121,11 +121,11 @@ TEST(no_line_is_wider_than_asked)
 TEST(a_narrow_table_leaves_out_what_yields_first)
 {
     const struct relation relation = made_up_relation();
-    char *text = printed(PRINT_TABLE, &relation, 84);
+    char *text = printed(PRINT_TABLE, relation, 84);
     assert_null(strstr(text, "of copy"));
     assert_non_null(strstr(text, "GB/s"));
     free(text);
-    text = printed(PRINT_TABLE, &relation, 50);
+    text = printed(PRINT_TABLE, relation, 50);
     assert_null(strstr(text, "GB/s"));
     assert_non_null(strstr(text, "1.25 us"));
     assert_non_null(strstr(text, "goes-on"));
@@ -138,7 +138,7 @@ TEST(for_programs_people_read_the_note_alone)
     relation.for_programs = true;
     relation.title = NULL;
     relation.note = "One.\nTwo of " HOSTILE ".\n";
-    char *const text = printed(PRINT_TABLE, &relation, 0), *const csv = printed(PRINT_CSV, &relation, 0);
+    char *const text = printed(PRINT_TABLE, relation, 0), *const csv = printed(PRINT_CSV, relation, 0);
     assert_int_equal(strncmp(text, "One.\nTwo of =a?[2J", 18), 0);
     assert_non_null(strstr(csv, "plain,65536"));
     free(text);
@@ -150,7 +150,7 @@ TEST(without_rows_there_is_a_header_for_programs_alone)
     struct relation relation = made_up_relation();
     relation.row_count = 0;
     relation.title = relation.note = NULL;
-    char *csv = printed(PRINT_CSV, &relation, 0), *table = printed(PRINT_TABLE, &relation, 0);
+    char *csv = printed(PRINT_CSV, relation, 0), *table = printed(PRINT_TABLE, relation, 0);
     assert_string_equal(csv, "name,n,time_s,bytes_per_s,share,ratio,fits\n");
     assert_string_equal(table, "");
     free(csv);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The answer: winners with their lead, what to use, where workers pay, the safest tile, and how far to trust
  * it. */
-#include "report/answer.h"
+#include "report/report.h"
 
 #include "base/random.h"
 #include "report/wrapped.h"
@@ -83,12 +83,11 @@ static void add_tile(uint64_t n, uint64_t t, double time_s)
 static const char *answer(unsigned width)
 {
     static char *text;
-    struct relations relations = {NULL, NULL, 0};
+    struct report report = {0};
     free(text);
-    struct results_answer *const made = answer_create(&results, NULL, false);
-    relations.relations = answer_relations(made, &relations.count);
-    text = report_text(&relations, PRINT_TABLE, &(struct print_look){.width = width});
-    answer_destroy(made);
+    report_add_answer(&report, &results, NULL, false);
+    text = report_text(&report, PRINT_TABLE, &(struct print_look){.width = width});
+    report_close(&report);
     for (size_t i = 0; i < results.count; i++)
         record_close(&records[i]);
     results.count = 0;
