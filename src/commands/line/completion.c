@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Completion for shells: files whose places are filled from the tables of options and commands. */
+/* Completion for shells: scripts that read the same tables of options and commands. */
 #include "base/embed.h"
 #include "base/template.h"
 #include "commands/commands.h"
@@ -11,172 +11,79 @@
 EMBED(completion_bash, "src/commands/line/completion.bash.in");
 EMBED(completion_zsh, "src/commands/line/completion.zsh.in");
 
-/* The last of the commands that people type. */
-static const enum command last_command = COMMAND_VERSION;
-
-static bool takes_globs(enum command command)
-{
-    return command_rows[command].kind == ARGUMENTS_GLOBS;
-}
+/* Those that people type: the last command is not. */
+static const enum command commands_typed = COMMAND_VERSION + 1;
 
 static void print_commands(FILE *file, const void *context)
 {
-    (void)file;
     (void)context;
-    for (enum command c = 0; c <= last_command; c++)
-        printf("%s%s", c > 0 ? " " : "", command_rows[c].name);
+    for (enum command c = 0; c < commands_typed; c++)
+        fprintf(file, "%s%s", c > 0 ? " " : "", command_rows[c].name);
     for (enum primitive p = 0; p < PRIMITIVE_COUNT; p++)
-        printf(" %s", primitive_names[p]);
+        fprintf(file, " %s", primitive_names[p]);
 }
 
-static void print_words(const struct option_row *row)
+/* Those whose arguments are names of implementations. */
+static void print_globs(FILE *file, const void *context)
 {
-    for (size_t i = 0; i < row->word_count; i++)
-        printf("%s%s", i > 0 ? " " : "", row->words[i]);
-}
-
-static void print_option_pattern(const struct option_row *row)
-{
-    printf("    --%s", row->name);
-    if (row->letter)
-        printf(" | -%c", row->letter);
-    fputs(") ", stdout);
-}
-
-/* What follows an option that takes a value. */
-static void print_bash_values(FILE *file, const void *context)
-{
-    (void)file;
+    const char *before = "";
     (void)context;
-    for (size_t i = 0; i < option_row_count; i++) {
-        const struct option_row *const row = &option_rows[i];
-        if (!row->argument)
-            continue;
-        print_option_pattern(row);
-        if (row->words) {
-            fputs("COMPREPLY=($(compgen -W '", stdout);
-            print_words(row);
-            fputs("' -- \"$current\")) ;;\n", stdout);
-        } else if (row->kind == OPTION_PATH) {
-            fputs("_scanbench_files ;;\n", stdout);
-        } else {
-            fputs("COMPREPLY=() ;;\n", stdout);
-        }
-    }
-}
-
-static void print_bash_options(enum command command)
-{
-    printf("    %s) options='", command_rows[command].name);
-    const char *separator = "";
-    for (size_t i = 0; i < option_row_count; i++) {
-        if (!(option_rows[i].commands & 1u << command))
-            continue;
-        printf("%s--%s%s", separator, option_rows[i].name, option_rows[i].argument ? "=" : "");
-        separator = " ";
-    }
-    puts("' ;;");
-}
-
-static void print_bash_cases(FILE *file, const void *context)
-{
-    (void)file;
-    (void)context;
-    for (enum command c = 0; c <= last_command; c++)
-        print_bash_options(c);
-}
-
-static void print_bash_globs(FILE *file, const void *context)
-{
-    const char *separator = "";
-    (void)context;
-    for (enum command c = 0; c <= last_command; c++)
-        if (takes_globs(c)) {
-            fprintf(file, "%s$command == %s", separator, command_rows[c].name);
-            separator = " || ";
+    for (enum command c = 0; c < commands_typed; c++)
+        if (command_rows[c].kind == ARGUMENTS_GLOBS) {
+            fprintf(file, "%s%s", before, command_rows[c].name);
+            before = " ";
         }
 }
 
-/* A help text within single quotes and brackets, with what zsh reads in it taken back. */
-static void print_zsh_help(const char *help)
+/* What zsh would read in a help text is escaped. */
+static void print_help(FILE *file, const char *help)
 {
-    for (; *help; help++) {
-        if (*help == '\'')
-            fputs("'\\'", stdout);
-        else if (strchr("[]:\\", *help))
-            putchar('\\');
-        putchar(*help);
-    }
+    for (; *help; help++)
+        fprintf(file, "%s%c", strchr("[]:\\", *help) ? "\\" : "", *help);
+    putc('\n', file);
 }
 
-static void print_zsh_option(const struct option_row *row)
-{
-    char help[HELP_BYTES];
-    if (row->letter)
-        printf("        '(-%c --%s)'{-%c,--%s%s}'[", row->letter, row->name, row->letter, row->name,
-               row->argument ? "=" : "");
-    else
-        printf("        '--%s%s[", row->name, row->argument ? "=" : "");
-    print_zsh_help(option_help(row, COMMAND_COUNT, help));
-    putchar(']');
-    if (row->argument) {
-        printf(":%s:", row->argument);
-        if (row->words) {
-            putchar('(');
-            print_words(row);
-            putchar(')');
-        } else if (row->kind == OPTION_PATH) {
-            fputs("_files", stdout);
-        }
-    }
-    puts("' \\");
-}
-
-static void print_zsh_command(enum command command)
-{
-    printf("    %s)\n        _arguments \\\n", command_rows[command].name);
-    for (size_t i = 0; i < option_row_count; i++)
-        if (option_rows[i].commands & 1u << command)
-            print_zsh_option(&option_rows[i]);
-    if (takes_globs(command))
-        puts("        '*:implementation:{compadd -- $($service list --format csv '*' 2>/dev/null | sed \"1d; "
-             "s/,.*//\")}' ;;");
-    else
-        puts("        '*:file:_files' ;;");
-}
-
-static void print_zsh_commands(FILE *file, const void *context)
+static void print_described(FILE *file, const void *context)
 {
     (void)context;
-    for (enum command c = 0; c <= last_command; c++) {
-        fprintf(file, "        '%s:", command_rows[c].name);
-        print_zsh_help(command_rows[c].help);
-        fputs("'\n", file);
+    for (enum command c = 0; c < commands_typed; c++) {
+        fprintf(file, "%s:", command_rows[c].name);
+        print_help(file, command_rows[c].help);
     }
 }
 
-static void print_zsh_cases(FILE *file, const void *context)
+/* " run counts |--config=|-c|FILE|files|the sweep to measure": the commands that have it, its long and short
+ * spelling, which may be the same, its argument, what that may be, and its help. */
+static void print_options(FILE *file, const void *context)
 {
-    (void)file;
     (void)context;
-    for (enum command c = 0; c <= last_command; c++)
-        print_zsh_command(c);
+    for (const struct option_row *row = option_rows; row < option_rows + option_row_count; row++) {
+        char help[HELP_BYTES], letter[] = {'-', row->letter, '\0'};
+        putc(' ', file);
+        for (enum command c = 0; c < commands_typed; c++)
+            if (row->commands & 1u << c)
+                fprintf(file, "%s ", command_rows[c].name);
+        fprintf(file, "|--%s%s|%s%s|%s|%s", row->name, row->argument ? "=" : "", row->letter ? letter : "--",
+                row->letter ? "" : row->name, row->argument ? row->argument : "",
+                row->kind == OPTION_PATH ? "files" : "");
+        for (size_t i = 0; i < row->word_count; i++)
+            fprintf(file, "%s%s", i > 0 ? " " : "", row->words[i]);
+        putc('|', file);
+        print_help(file, option_help(row, COMMAND_COUNT, help));
+    }
 }
 
 bool command_completion(const struct options *options, struct error *error)
 {
-    static const struct template_part bash[] = {{"commands", print_commands},
-                                                {"values", print_bash_values},
-                                                {"options", print_bash_cases},
-                                                {"globs", print_bash_globs}};
-    static const struct template_part zsh[] = {{"commands", print_zsh_commands},
-                                               {"options", print_zsh_cases}};
+    static const struct template_part parts[] = {{"commands", print_commands},
+                                                 {"described", print_described},
+                                                 {"options", print_options},
+                                                 {"globs", print_globs}};
     const char *const shell = options->arguments.count == 1 ? options->arguments.all[0] : "";
-    if (strcmp(shell, "bash") == 0)
-        template_print(stdout, completion_bash, bash, sizeof bash / sizeof bash[0], NULL);
-    else if (strcmp(shell, "zsh") == 0)
-        template_print(stdout, completion_zsh, zsh, sizeof zsh / sizeof zsh[0], NULL);
-    else
+    const bool is_bash = strcmp(shell, "bash") == 0;
+    if (!is_bash && strcmp(shell, "zsh") != 0)
         return error_set(error, EXIT_USAGE, "completion: expected bash or zsh");
+    template_print(stdout, is_bash ? completion_bash : completion_zsh, parts, sizeof parts / sizeof parts[0],
+                   NULL);
     return true;
 }
