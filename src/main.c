@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Choose the command, print its error, return its exit code. */
 #include "base/inert.h"
-#include "base/stack.h"
 #include "commands/commands.h"
 
 #include <stdio.h>
@@ -23,8 +22,7 @@ int main(int argc, char **argv)
     struct options options;
     struct error error = {0};
     commands_begin();
-    if (options_parse(&options, argc, argv, &error) &&
-        stack_require(command_rows[options.command].stack_bytes, &error) && load_plugins(&options, &error))
+    if (command_prepare(&options, argc, argv, &error))
         commands[options.command](&options, &error);
     unload_plugins();
     if (fflush(stdout) != 0 || ferror(stdout))

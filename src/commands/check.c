@@ -258,37 +258,23 @@ static bool choose(struct checking *checking, struct tally *tally, const struct 
     checking->count = select_implementations(options, &checking->chosen, error);
     if (!checking->count || !choose_options(checking, options, seat, error))
         return false;
-    if (seat->rank == 0 &&
-        !choose_device(options, &checking->options.extent.device, tally->found.device, error))
+    if (!choose_device(options, &checking->options.extent.device, tally->found.device, error))
         return false;
     keep_meant(options, checking);
     return true;
 }
 
-/* Of another rank than the first, which prints what it thinks of the same options. */
-static bool attend(const struct options *options, const struct seat *seat, struct error *error)
+static bool check(const struct options *options, const struct seat *seat, struct error *error)
 {
-    struct checking checking;
-    struct error unsaid = {0};
-    struct tally tally = {.options = options};
-    const bool chosen = choose(&checking, &tally, seat, &unsaid);
-    free(checking.chosen);
-    if (!chosen)
-        return error_set(error, unsaid.code, "%s", "");
-    return !checking.ranked || ranks_attend(options, seat, error);
-}
-
-bool command_check(const struct options *options, struct error *error)
-{
-    const struct seat seat = seat_read();
     const double start_s = monotonic_s();
     struct tally tally = {.options = options};
     struct checking checking;
     if (options->all && options->smoke)
         return error_set(error, EXIT_USAGE, "check: --all and --smoke; expected one of them");
-    if (seat.rank > 0)
-        return attend(options, &seat, error);
-    bool ok = choose(&checking, &tally, &seat, error) && check_all(&checking, &tally, error);
+    bool ok = choose(&checking, &tally, seat, error);
+    if (!checking.ranked) /* the others need not wait for the end */
+        ranks_refuse(options, error);
+    ok = ok && check_all(&checking, &tally, error);
     free(checking.chosen);
     struct error unwritten = {0};
     tally.found.time_s = monotonic_s() - start_s;
@@ -300,4 +286,14 @@ bool command_check(const struct options *options, struct error *error)
     if (!tally.found.wrong && !tally.found.cases)
         return error_set(error, EXIT_FINDING, "no case was run: nothing has been checked");
     return !tally.found.wrong || error_set(error, EXIT_FINDING, "%s", "");
+}
+
+bool command_check(const struct options *options, struct error *error)
+{
+    const struct seat seat = seat_read();
+    if (seat.rank > 0)
+        return ranks_attend(options, &seat, error);
+    const bool ok = check(options, &seat, error);
+    ranks_refuse(options, error);
+    return ok;
 }

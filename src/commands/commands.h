@@ -8,8 +8,9 @@
 /* Before all else: give the libraries the allocator that ends the program. */
 void commands_begin(void);
 
-/* Before the command: add the plugins of the options to the registry. EXIT_USAGE, EXIT_SYSTEM. */
-bool load_plugins(const struct options *options, struct error *error);
+/* Before the command: parse its options and add their plugins to the registry. EXIT_USAGE, EXIT_SYSTEM; one
+ * rank prints why, the errors of the others lose their texts. */
+bool command_prepare(struct options *options, int argc, char **argv, struct error *error);
 /* Behind it, also after a failure. */
 void unload_plugins(void);
 

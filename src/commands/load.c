@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* What comes before and after every command: the allocator, and the plugins that the command line names. */
+/* What comes before and after every command: the allocator, the command line and the plugins that it names.
+ */
 #include "base/process.h"
+#include "base/stack.h"
 #include "commands/commands.h"
+#include "commands/ranks_attend.h"
 #include "registry/registry.h"
 #include "json/json_load.h"
 
@@ -15,12 +18,25 @@ void commands_begin(void)
     json_use_memory();
 }
 
-bool load_plugins(const struct options *options, struct error *error)
+static bool load_plugins(const struct options *options, struct error *error)
 {
     for (size_t i = 0; i < options->plugins.count; i++)
         if (!registry_add_plugin(options->plugins.all[i], error))
             return false;
     return true;
+}
+
+bool command_prepare(struct options *options, int argc, char **argv, struct error *error)
+{
+    if (!options_parse(options, argc, argv, error)) {
+        if (seat_read().rank > 0) /* the first rank prints the same */
+            *error->text = '\0';
+        return false;
+    }
+    if (stack_require(command_rows[options->command].stack_bytes, error) && load_plugins(options, error))
+        return true;
+    ranks_refuse(options, error);
+    return false;
 }
 
 void unload_plugins(void)

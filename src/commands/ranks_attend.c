@@ -35,8 +35,13 @@ static void add_config(FILE *stream, const char *path)
     free(text);
 }
 
+/* Whether this process, or one that it starts, meets the other ranks: MPI starts once in a process. */
+static bool is_meeting;
+
 void ranks_identify(const struct options *options, struct ranks_identity *identity)
 {
+    is_meeting = true;
+    *identity->refused = '\0';
     char *text = NULL;
     size_t length = 0;
     FILE *const stream = open_memstream(&text, &length);
@@ -53,14 +58,41 @@ void ranks_identify(const struct options *options, struct ranks_identity *identi
     free(text);
 }
 
+/* Whether ranks of the command wait for each other. */
+static bool command_meets(const struct options *options)
+{
+    return (options->command == COMMAND_RUN && !options->dry_run) || options->command == COMMAND_CHECK;
+}
+
+void ranks_refuse(const struct options *options, struct error *error)
+{
+    const struct seat seat = seat_read();
+    struct machine machine;
+    struct ranks_identity identity;
+    struct ranks_bench bench = {.machine = &machine};
+    struct message_cost cost;
+    struct error unsaid = {0};
+    if (!seat.ranked || is_meeting || !command_meets(options) || !machine_init(&machine, NULL, &unsaid))
+        return;
+    ranks_identify(options, &identity);
+    snprintf(identity.refused, sizeof identity.refused, "%.319s",
+             *error->text ? error->text : "there is nothing to do");
+    ranks_meet(&bench, &identity, &cost, &unsaid);
+    machine_close(&machine);
+    if (seat.rank > 0)
+        *error->text = '\0';
+}
+
 static bool serve(const struct options *options, struct error *error)
 {
     struct machine machine;
     struct ranks_identity identity;
     struct ranks_bench bench = {.machine = &machine};
     struct message_cost cost;
-    if (!machine_init(&machine, options->topology, error))
+    if (!machine_init(&machine, options->topology, error)) {
+        ranks_refuse(options, error);
         return false;
+    }
     ranks_identify(options, &identity);
     const bool met = ranks_meet(&bench, &identity, &cost, error);
     if (met) {
@@ -79,7 +111,7 @@ static void become_server(void *context)
     if (*error.text)
         print_line(stderr, "scanbench: error: rank %u: %s", seat_read().rank, error.text);
     fflush(NULL);
-    _exit(error.code);
+    _exit(*error.text ? error.code : EXIT_OK); /* another rank prints why */
 }
 
 /* One that failed has said why. */

@@ -488,9 +488,12 @@ static bool resume_run(const struct options *options, struct error *error)
 bool command_run(const struct options *options, struct error *error)
 {
     const struct seat seat = seat_read();
-    if (seat.ranked && options->configs.count > 1)
-        return error_set(error, EXIT_USAGE, "mpiexec starts one run; expected one --config");
     if (seat.rank > 0)
         return ranks_attend(options, &seat, error);
-    return options->resume ? resume_run(options, error) : read_and_run(NULL, options, error);
+    const bool ok = seat.ranked && options->configs.count > 1
+                        ? error_set(error, EXIT_USAGE, "mpiexec starts one run; expected one --config")
+                    : options->resume ? resume_run(options, error)
+                                      : read_and_run(NULL, options, error);
+    ranks_refuse(options, error);
+    return ok;
 }

@@ -35,6 +35,8 @@ static bool is_same(const struct hello *all, unsigned rank, unsigned own, struct
         snprintf(who, sizeof who, "this rank");
     else
         snprintf(who, sizeof who, "rank %u", rank);
+    if (*b->identity.refused)
+        return error_set(error, EXIT_SYSTEM, "%s: %s", who, b->identity.refused);
     if (strcmp(a->identity.program, b->identity.program) != 0)
         return error_set(error, EXIT_SYSTEM,
                          "%s runs another program than rank 0; expected the same file on every host", who);
@@ -147,7 +149,7 @@ bool ranks_meet(struct ranks_bench *bench, const struct ranks_identity *identity
     struct hello *const all = memory_array(world->size, sizeof *all);
     system_line("/proc/sys/kernel/random/boot_id", own.host, sizeof own.host);
     world->glue->allgather(world->comm, &own, all, sizeof own);
-    bool ok = true;
+    bool ok = !*all[0].identity.refused;
     for (unsigned rank = 1; ok && rank < world->size; rank++)
         ok = is_same(all, rank, world->rank, error);
     if (ok) {

@@ -249,11 +249,13 @@ bool runner_refuse_budget(const struct results *results, size_t launch, uint64_t
     return error_set(error, EXIT_BUDGET, "time ran out after %zu of %zu points%s", done, results->count, of);
 }
 
-/* Meet the ranks that mpiexec started, and have them start as many workers. */
+/* Meet the ranks that mpiexec started, and have them start as many workers. A bench that did not start meets
+ * them too, so that they end with it. */
 static bool start_ranks(struct bench *bench, struct ranks_bench *ranks, struct error *error)
 {
-    const struct ranks_order start = {
-        .kind = ORDER_START, .workers = team_size(bench->team), .pinned = bench->places != NULL};
+    const struct ranks_order start = {.kind = ORDER_START,
+                                      .workers = bench->team ? team_size(bench->team) : 0,
+                                      .pinned = bench->places != NULL};
     struct watch *const watch = bench->options->watch;
     struct ranks_answer answer;
     if (!bench->options->ranks)
@@ -267,6 +269,8 @@ static bool start_ranks(struct bench *bench, struct ranks_bench *ranks, struct e
         return false;
     ranks->team = bench->team;
     bench->ranks = ranks;
+    if (error->code != EXIT_OK)
+        return false;
     return ranks_command(ranks, &start, &answer) || error_set(error, EXIT_SYSTEM, "%s", answer.text);
 }
 
@@ -287,7 +291,8 @@ bool runner_run(const struct workload *workload, const struct runner_options *op
     expect_time(&bench);
     bench_take_turn(&bench);
     struct ranks_bench ranks = {.team = NULL};
-    bool ok = bench_start(&bench, error) && start_ranks(&bench, &ranks, error) && run_blocks(&bench, error);
+    bool ok = bench_start(&bench, error);
+    ok = start_ranks(&bench, &ranks, error) && ok && run_blocks(&bench, error);
     ok = ok && clock_check(&bench.machine->clock, error);
     results_interrupt(results, bench_why_unfinished(&bench));
     if (ok && !bench_stop_asked(&bench) && !is_complete(&bench))

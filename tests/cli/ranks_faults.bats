@@ -25,6 +25,53 @@ two() { # LIBRARY FIRST SECOND ARGUMENT…
         -n 1 $first "$@" : -n 1 $second "$@"
 }
 
+# Three ranks end at once with one line and the first one's exit status.
+ends_all() { # EXIT_STATUS WORDS ARGUMENT…
+    local expected=$1 words=$2 library
+    shift 2
+    for library in openmpi mpich; do
+        need "$library"
+        run env SCANBENCH_MPI="$BATS_FILE_TMPDIR/$library.so" timeout 30 "mpiexec.$library" -n 3 "$bench" -q "$@"
+        [ "$status" -eq "$expected" ]
+        [ "$(grep -c 'error: ' <<<"$output")" -eq 1 ]
+        [[ $output == *"$words"* ]]
+    done
+}
+
+@test "what the first rank refuses before it measures ends all ranks, with one line" {
+    sweep '{ "primitive": "scan", "algorithm": "mpi/scan", "dtype": "u32", "sizes": 99 }'
+    ends_all 2 "no point is left" -c "$config" --filter n=1 -o -
+    ends_all 2 "No such file" -c "$BATS_TEST_TMPDIR/absent.json" -o -
+    ends_all 2 "mpiexec starts one run" -c "$config" -c "$config" -o -
+    ends_all 2 "No such file" --resume "$BATS_TEST_TMPDIR/absent.journal"
+    ends_all 4 "/dev/null" -c "$config" -o /dev/null/results
+    ends_all 2 "unknown option" -c "$config" --no-such-option
+    ends_all 2 "absent.so" -c "$config" --plugin "$BATS_TEST_TMPDIR/absent.so"
+    ends_all 2 "absent.xml" -c "$config" --topology "xml:$BATS_TEST_TMPDIR/absent.xml" -o -
+    echo '{ "name": "ranks", "sweeps": [ {]' >"$config"
+    ends_all 2 "ranks.json:1:" -c "$config" -o -
+}
+
+@test "another rank that refuses is named, and ends all" {
+    sweep '{ "primitive": "scan", "algorithm": "mpi/scan", "dtype": "u32", "sizes": 99 }'
+    mkdir "$BATS_TEST_TMPDIR/first" "$BATS_TEST_TMPDIR/second"
+    cp tests/cli/hybrid.xml "$BATS_TEST_TMPDIR/first"
+    for library in openmpi mpich; do
+        two "$library" "timeout 30 env -C $BATS_TEST_TMPDIR/first $bench" "timeout 30 env -C $BATS_TEST_TMPDIR/second $bench" \
+            -q -c "$config" --topology xml:hybrid.xml -o - --smoke
+        [ "$status" -eq 3 ]
+        [ "$(grep -c 'error: ' <<<"$output")" -eq 1 ]
+        [[ $output == *"error: rank 1: "*"hybrid.xml"* ]]
+    done
+}
+
+@test "what the first rank refuses of a check ends all ranks, with one line" {
+    export SCANBENCH_LIBCUDA="$BATS_TEST_TMPDIR/absent.so"
+    ends_all 2 "expected one of them" check --all --smoke
+    ends_all 2 "nobody" check nobody
+    ends_all 3 "no CUDA driver" check --device cuda:0 mpi/scan
+}
+
 wrong_answer() { # LIBRARY
     need "$1"
     sed 's|^    MPI_Exscan(.*;|&\n    if (rank(comm) == 2) *(unsigned char *)result ^= 1;|' src/mpi/mpi_glue.c \
