@@ -114,7 +114,7 @@ $(PROGRAM): $(BUILD)/src/main.o $(BUILD)/libscanbench.a
 	$(CC) $(CFLAGS) $(LDFLAGS) -pthread -o $@ $^ $(PACKAGE_LIBS) -lm
 
 # What these objects embed.
-$(BUILD)/src/report/html_page.o: $(addprefix src/report/page.,html css js)
+$(BUILD)/src/report/html_page.o: $(addprefix src/report/page.,css js)
 $(BUILD)/src/chart/published.o: configs/published.csv
 $(BUILD)/src/commands/line/completion.o: $(addprefix src/commands/line/completion.,bash.in zsh.in)
 $(BUILD)/src/engine/cuda/cuda_text.o: $(DEVICE_TEXTS) $(wildcard src/engine/cuda/dialect_cuda*.h) $(BUILD)/generated/engine/kernel_texts.h

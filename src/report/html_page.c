@@ -6,7 +6,6 @@
 #include "base/inert.h"
 #include "base/memory.h"
 #include "base/sha256.h"
-#include "base/template.h"
 #include "base/text_stream.h"
 #include "report/report_state.h"
 #include "json/json_load.h"
@@ -14,17 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-EMBED(page_html, "src/report/page.html");
 EMBED(page_css, "src/report/page.css");
 EMBED(page_js, "src/report/page.js");
-
-/* What a page is made of; borrowed. */
-struct page {
-    const struct result_file *file;
-    const struct filter *filter;
-    const struct html_chart *charts;
-    size_t chart_count;
-};
 
 /* Print a report and close it. */
 static void write_report(FILE *stream, struct report *report)
@@ -39,64 +29,13 @@ static const char *text_of(const json_t *object, const char *key)
     return text ? text : "";
 }
 
-static void write_name(FILE *stream, const void *context)
-{
-    const struct page *const page = context;
-    html_text(stream, text_of(json_object_get(page->file->root, "config"), "name"));
-}
-
-/* "A CPU, 2 cores · 2026-01-31T12:00:00Z · scanbench 0.1.0" */
-static void write_origin(FILE *stream, const void *context)
-{
-    const struct page *const page = context;
-    char *const machine = measured_on_text(page->file);
-    html_text(stream, machine);
-    fputs(" · ", stream);
-    html_text(stream, text_of(page->file->state, "utc"));
-    fputs(" · scanbench ", stream);
-    html_text(stream, text_of(json_object_get(page->file->root, "tool"), "version"));
-    free(machine);
-}
-
-static void write_style(FILE *stream, const void *context)
-{
-    (void)context;
-    fputs(page_css, stream);
-}
-
-static void write_script(FILE *stream, const void *context)
-{
-    (void)context;
-    fputs(page_js, stream);
-}
-
-/* What the policy lets the page's own style and script be known by: all of the text between their tags. */
-static void write_digest(FILE *stream, const char *text)
-{
-    char digest[45];
-    sha256_base64(text, strlen(text), digest);
-    fputs(digest, stream);
-}
-
-static void write_style_digest(FILE *stream, const void *context)
-{
-    (void)context;
-    write_digest(stream, page_css);
-}
-
-static void write_script_digest(FILE *stream, const void *context)
-{
-    (void)context;
-    write_digest(stream, page_js);
-}
-
-static void write_answer(FILE *stream, const struct page *page)
+static void write_answer(FILE *stream, const struct result_file *file, const struct filter *filter)
 {
     struct report report = {0};
     struct error ignored = {0};
     json_t *const claims = json_array();
-    report_add_answer(&report, &page->file->results, page->filter, true);
-    claims_append(claims, page->file->root, page->file->path, &ignored);
+    report_add_answer(&report, &file->results, filter, true);
+    claims_append(claims, file->root, file->path, &ignored);
     const size_t first = report.count;
     report_add_claims(&report, claims);
     report.relations[first].title = json_array_size(claims) > 0 ? "Claims" : NULL;
@@ -134,22 +73,21 @@ static void write_svg(FILE *stream, const char *svg, size_t index)
     fputs(at ? at : "", stream);
 }
 
-static void write_charts(FILE *stream, const struct page *page)
+static void write_charts(FILE *stream, const struct html_chart *charts, size_t count)
 {
-    for (size_t i = 0; i < page->chart_count; i++) {
+    for (size_t i = 0; i < count; i++) {
         fputs("<figure aria-label=\"", stream);
-        html_text(stream, page->charts[i].name);
+        html_text(stream, charts[i].name);
         fputs("\">\n", stream);
-        write_svg(stream, page->charts[i].svg, i);
+        write_svg(stream, charts[i].svg, i);
         fputs("</figure>\n", stream);
     }
 }
 
-static void write_points(FILE *stream, const struct page *page)
+static void write_points(FILE *stream, const struct result_file *file, const struct filter *filter)
 {
     struct report report = {0};
-    report_add_records(&report,
-                       &(struct records_source){.results = &page->file->results, .filter = page->filter});
+    report_add_records(&report, &(struct records_source){.results = &file->results, .filter = filter});
     fputs("<h2>Points</h2>\n<p><input id=\"search\" type=\"search\" aria-label=\"search\" "
           "placeholder=\"words that a row must have\"></p>\n",
           stream);
@@ -197,32 +135,47 @@ static void write_facts(FILE *stream, const char *title, const json_t *object)
     write_report(stream, &report);
 }
 
-static void write_body(FILE *stream, const void *context)
+/* What is above all: the policy lets the page load nothing, and knows its own style and script by all of the
+ * text between their tags. Then "A CPU, 2 cores · 2026-01-31T12:00:00Z · scanbench 0.1.0". */
+static void write_head(FILE *stream, const struct result_file *file)
 {
-    const struct page *const page = context;
-    write_answer(stream, page);
-    write_charts(stream, page);
-    write_facts(stream, "Warnings", json_object_get(page->file->root, "warnings"));
-    write_points(stream, page);
-    write_facts(stream, "The machine", page->file->identity);
-    write_facts(stream, "Its state", page->file->state);
+    const char *const name = text_of(json_object_get(file->root, "config"), "name");
+    const char *const version = text_of(json_object_get(file->root, "tool"), "version");
+    char *const machine = measured_on_text(file);
+    char style[45], script[45];
+    sha256_base64(page_css, strlen(page_css), style);
+    sha256_base64(page_js, strlen(page_js), script);
+    fprintf(stream,
+            "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+            "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+            "style-src 'sha256-%s'; script-src 'sha256-%s'; base-uri 'none'; form-action 'none'\">\n"
+            "<meta name=\"viewport\" content=\"width=device-width\">\n<title>scanbench: ",
+            style, script);
+    html_text(stream, name);
+    fprintf(stream, "</title>\n<style>%s</style>\n</head>\n<body>\n<h1>", page_css);
+    html_text(stream, name);
+    fputs("</h1>\n<p class=\"origin\">", stream);
+    html_text(stream, machine);
+    fputs(" · ", stream);
+    html_text(stream, text_of(file->state, "utc"));
+    fputs(" · scanbench ", stream);
+    html_text(stream, version);
+    fputs("</p>\n", stream);
+    free(machine);
 }
 
 char *html_page(const struct result_file *result, const struct filter *filter,
                 const struct html_chart *charts, size_t chart_count)
 {
-    static const struct template_part parts[] = {
-        {"name", write_name},
-        {"origin", write_origin},
-        {"style", write_style},
-        {"body", write_body},
-        {"stylehash", write_style_digest},
-        {"script", write_script},
-        {"scripthash", write_script_digest},
-    };
-    const struct page page = {result, filter, charts, chart_count};
     struct text_stream stream;
     text_stream_open(&stream);
-    template_print(stream.file, page_html, parts, sizeof parts / sizeof parts[0], &page);
+    write_head(stream.file, result);
+    write_answer(stream.file, result, filter);
+    write_charts(stream.file, charts, chart_count);
+    write_facts(stream.file, "Warnings", json_object_get(result->root, "warnings"));
+    write_points(stream.file, result, filter);
+    write_facts(stream.file, "The machine", result->identity);
+    write_facts(stream.file, "Its state", result->state);
+    fprintf(stream.file, "<script>%s</script>\n</body>\n</html>\n", page_js);
     return text_stream_close(&stream);
 }

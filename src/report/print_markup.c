@@ -1,10 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* Relations in Markdown, LaTeX (with the rules of booktabs) and HTML (without the page around them): one
  * walk, three spellings. */
+#include "base/inert.h"
+#include "base/memory.h"
 #include "report/report_state.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* What a language obeys, and what is written instead; the last has no spelling. */
+struct escape {
+    char character;
+    const char *spelling;
+};
 
 /* A line that has something for each column: a text and a number; NULL: the name of the relation. */
 struct line_of_columns {
@@ -13,12 +22,11 @@ struct line_of_columns {
 
 /* How a language spells the parts of a report. */
 struct markup {
-    void (*text)(FILE *stream, const char *text);  /* print an inert text so that nothing of it is obeyed */
+    const struct escape *escapes;
     const char *title[2], *head[2], *paragraph[2]; /* before and behind */
     struct line_of_columns begin, rule;            /* of a table, before its headings and below them */
     const char *header[2], *header_cell[2], *number_header_cell[2];
-    const char *row[2], *cell[2];
-    void (*begin_row)(FILE *stream, const struct relation *relation, size_t row); /* NULL: row[0] */
+    const char *row[TONES], *row_end, *cell[2]; /* of a row's tone; NULL: as of none */
     void (*begin_cell)(FILE *stream, const struct relation *relation, size_t row,
                        size_t column); /* NULL: cell[0] */
     bool draws;                        /* samples too */
@@ -26,11 +34,24 @@ struct markup {
     const char *end;                   /* of a table */
 };
 
+static void write_escaped(FILE *stream, const struct escape *escapes, const char *text)
+{
+    for (; *text; text++) {
+        const struct escape *escape = escapes;
+        while (escape->spelling && escape->character != *text)
+            escape++;
+        if (escape->spelling)
+            fputs(escape->spelling, stream);
+        else
+            putc(*text, stream);
+    }
+}
+
 static void write_around(FILE *stream, const struct markup *markup, const char *const around[2],
                          const char *text)
 {
     fputs(around[0], stream);
-    markup->text(stream, text);
+    write_escaped(stream, markup->escapes, text);
     fputs(around[1], stream);
 }
 
@@ -40,6 +61,61 @@ static void write_part(FILE *stream, const struct markup *markup, const char *co
     if (*text)
         write_around(stream, markup, around, text);
 }
+
+/* ---- Samples, drawn for HTML: a line each, a longer one at their median. The strips of a cell share a
+ * scale. */
+
+enum { WIDTH = 200, HEIGHT = 14 }; /* of a strip, in units of its drawing */
+
+/* The times that a strip has room for; slower samples are drawn at its end. */
+struct scale {
+    double low, high;
+};
+
+/* From the fastest of all to half as long again as the slower median: what is slower yet shows no ranking. */
+static struct scale scale_of(const struct cell *cell)
+{
+    struct scale scale = {INFINITY, 0};
+    double median = 0;
+    for (size_t s = 0; s < CELL_STRIPS_MOST; s++) {
+        median = fmax(median, cell->strips[s].count > 0 ? cell->strips[s].median : 0);
+        for (size_t i = 0; i < cell->strips[s].count; i++) {
+            scale.low = fmin(scale.low, cell->strips[s].values[i]);
+            scale.high = fmax(scale.high, cell->strips[s].values[i]);
+        }
+    }
+    scale.high = fmax(fmin(scale.high, 1.5 * median), scale.low * 1.001);
+    return scale;
+}
+
+static double place_of(struct scale scale, double value)
+{
+    return 1 + fmin((value - scale.low) / (scale.high - scale.low), 1) * (WIDTH - 2);
+}
+
+static void write_strip(FILE *stream, const struct strip *strip, struct scale scale)
+{
+    size_t beyond = 0;
+    fprintf(stream, "<svg class=\"strip\" viewBox=\"0 0 %d %d\" role=\"img\"><title>", WIDTH, HEIGHT);
+    for (size_t i = 0; i < strip->count; i++)
+        beyond += strip->values[i] > scale.high;
+    fprintf(stream, "%zu samples", strip->count);
+    if (beyond > 0)
+        fprintf(stream, ", %zu beyond the right end", beyond);
+    fputs("</title><path class=\"samples\" d=\"", stream);
+    for (size_t i = 0; i < strip->count; i++)
+        fprintf(stream, "M%.1f 4v6", place_of(scale, strip->values[i]));
+    fprintf(stream, "\"/><path class=\"median\" d=\"M%.1f 1v12\"/></svg>", place_of(scale, strip->median));
+}
+
+static void write_strips(FILE *stream, const struct cell *cell)
+{
+    for (size_t i = 0; i < CELL_STRIPS_MOST; i++)
+        if (cell->strips[i].count > 0)
+            write_strip(stream, &cell->strips[i], scale_of(cell));
+}
+
+/* ---- The walk */
 
 /* What is printed of a relation. */
 struct table {
@@ -52,7 +128,7 @@ static void write_line(FILE *stream, const struct table *table, const struct lin
 {
     fputs(line->around[0], stream);
     if (!line->column[0])
-        table->markup->text(stream, table->relation->name ? table->relation->name : "");
+        write_escaped(stream, table->markup->escapes, table->relation->name ? table->relation->name : "");
     for (size_t i = 0; line->column[0] && i < table->count; i++)
         fputs(line->column[column_is_number(&table->relation->columns[table->shown[i]])], stream);
     fputs(line->around[1], stream);
@@ -84,9 +160,9 @@ static void write_cell(FILE *stream, const struct markup *markup, const struct r
         fputs(markup->cell[0], stream);
     if (relation->columns[column].kind == CELL_STRIPS) {
         const struct cell cell = relation_cell(relation, row, column);
-        html_strips(stream, &cell);
+        write_strips(stream, &cell);
     } else {
-        markup->text(stream, cell_text(relation, row, column, text));
+        write_escaped(stream, markup->escapes, cell_text(relation, row, column, text));
     }
     fputs(markup->cell[1], stream);
 }
@@ -94,15 +170,14 @@ static void write_cell(FILE *stream, const struct markup *markup, const struct r
 static void write_row(FILE *stream, const struct table *table, size_t row)
 {
     const struct markup *const markup = table->markup;
-    if (markup->begin_row)
-        markup->begin_row(stream, table->relation, row);
-    else
-        fputs(markup->row[0], stream);
+    const struct relation *const relation = table->relation;
+    const enum tone tone = relation->tone ? relation->tone(relation_row(relation, row)) : TONE_NONE;
+    fputs(markup->row[markup->row[tone] ? tone : TONE_NONE], stream);
     for (size_t i = 0; i < table->count; i++) {
         fputs(i > 0 ? markup->between : "", stream);
-        write_cell(stream, markup, table->relation, row, table->shown[i]);
+        write_cell(stream, markup, relation, row, table->shown[i]);
     }
-    fputs(markup->row[1], stream);
+    fputs(markup->row_end, stream);
 }
 
 static void write_rows(FILE *stream, const struct markup *markup, const struct relation *relation)
@@ -138,16 +213,14 @@ static void print_markup(FILE *stream, const struct report *report, const struct
     }
 }
 
-static void write_markdown(FILE *stream, const char *text)
-{
-    for (; *text; text++)
-        fprintf(stream, strchr("|\\`*_<[", *text) ? "\\%c" : "%c", *text);
-}
+/* ---- The languages */
 
 void print_markdown(FILE *stream, const struct report *report, const struct print_look *look)
 {
+    static const struct escape escapes[] = {{'|', "\\|"}, {'\\', "\\\\"}, {'`', "\\`"}, {'*', "\\*"},
+                                            {'_', "\\_"}, {'<', "\\<"},   {'[', "\\["}, {0}};
     static const struct markup markdown = {
-        .text = write_markdown,
+        .escapes = escapes,
         .title = {"**", "**\n\n"},
         .head = {"**", "**\n\n"},
         .paragraph = {"", "\n\n"},
@@ -156,7 +229,8 @@ void print_markdown(FILE *stream, const struct report *report, const struct prin
         .header = {"|", "\n"},
         .header_cell = {" ", " |"},
         .number_header_cell = {" ", " |"},
-        .row = {"|", "\n"},
+        .row = {"|"},
+        .row_end = "\n",
         .cell = {" ", " |"},
         .between = "",
         .end = "\n",
@@ -165,41 +239,25 @@ void print_markdown(FILE *stream, const struct report *report, const struct prin
     print_markup(stream, report, &markdown);
 }
 
-/* What LaTeX obeys, and what is written instead. */
-static const struct {
-    char character;
-    const char *spelling;
-} spelled[] = {
-    {'\\', "\\textbackslash{}"},
-    {'~', "\\textasciitilde{}"},
-    {'^', "\\textasciicircum{}"},
-    {'<', "\\textless{}"},
-    {'>', "\\textgreater{}"},
-    {'%', "\\%"},
-    {'&', "\\&"},
-    {'_', "\\_"},
-    {'#', "\\#"},
-    {'$', "\\$"},
-    {'{', "\\{"},
-    {'}', "\\}"},
-};
-
-static void write_latex(FILE *stream, const char *text)
-{
-    for (; *text; text++) {
-        const char plain[] = {*text, '\0'};
-        const char *spelling = plain;
-        for (size_t i = 0; i < sizeof spelled / sizeof spelled[0]; i++)
-            if (spelled[i].character == *text)
-                spelling = spelled[i].spelling;
-        fputs(spelling, stream);
-    }
-}
-
 void print_latex(FILE *stream, const struct report *report, const struct print_look *look)
 {
+    static const struct escape escapes[] = {
+        {'\\', "\\textbackslash{}"},
+        {'~', "\\textasciitilde{}"},
+        {'^', "\\textasciicircum{}"},
+        {'<', "\\textless{}"},
+        {'>', "\\textgreater{}"},
+        {'%', "\\%"},
+        {'&', "\\&"},
+        {'_', "\\_"},
+        {'#', "\\#"},
+        {'$', "\\$"},
+        {'{', "\\{"},
+        {'}', "\\}"},
+        {0},
+    };
     static const struct markup latex = {
-        .text = write_latex,
+        .escapes = escapes,
         .title = {"\\textbf{", "}\n\n"},
         .head = {"\\textbf{", "}\n\n"},
         .paragraph = {"", "\n\n"},
@@ -208,7 +266,8 @@ void print_latex(FILE *stream, const struct report *report, const struct print_l
         .header = {"", " \\\\\n"},
         .header_cell = {"", ""},
         .number_header_cell = {"", ""},
-        .row = {"", " \\\\\n"},
+        .row = {""},
+        .row_end = " \\\\\n",
         .cell = {"", ""},
         .between = " & ",
         .end = "\\bottomrule\n\\end{tabular}\n\n",
@@ -217,18 +276,14 @@ void print_latex(FILE *stream, const struct report *report, const struct print_l
     print_markup(stream, report, &latex);
 }
 
-/* The tone of a row is its class. */
-static void begin_html_row(FILE *stream, const struct relation *relation, size_t row)
+static const struct escape html_escapes[] = {
+    {'&', "&amp;"}, {'<', "&lt;"}, {'>', "&gt;"}, {'"', "&quot;"}, {0}};
+
+void html_text(FILE *file, const char *raw)
 {
-    static const char *const classes[] = {
-        [TONE_NONE] = "",
-        [TONE_BEST] = " class=\"best\"",
-        [TONE_GOOD] = " class=\"good\"",
-        [TONE_BAD] = " class=\"bad\"",
-        [TONE_UNSURE] = " class=\"unsure\"",
-    };
-    fprintf(stream, "<tr%s>",
-            classes[relation->tone ? relation->tone(relation_row(relation, row)) : TONE_NONE]);
+    char *const inert = text_inert(memory_text(raw));
+    write_escaped(file, html_escapes, inert);
+    free(inert);
 }
 
 /* With its heading, for narrow pages, and the number that it sorts by. */
@@ -247,7 +302,7 @@ static void begin_html_cell(FILE *stream, const struct relation *relation, size_
 void print_html(FILE *stream, const struct report *report, const struct print_look *look)
 {
     static const struct markup html = {
-        .text = html_text,
+        .escapes = html_escapes,
         .title = {"<h2>", "</h2>\n"},
         .head = {"<h3>", "</h3>\n"},
         .paragraph = {"<p>", "</p>\n"},
@@ -256,9 +311,13 @@ void print_html(FILE *stream, const struct report *report, const struct print_lo
         .header = {"<thead><tr>", "</tr></thead>\n<tbody>\n"},
         .header_cell = {"<th>", "</th>"},
         .number_header_cell = {"<th class=\"number\">", "</th>"},
-        .row = {"<tr>", "</tr>\n"},
+        .row = {[TONE_NONE] = "<tr>",
+                [TONE_BEST] = "<tr class=\"best\">",
+                [TONE_GOOD] = "<tr class=\"good\">",
+                [TONE_BAD] = "<tr class=\"bad\">",
+                [TONE_UNSURE] = "<tr class=\"unsure\">"},
+        .row_end = "</tr>\n",
         .cell = {"<td>", "</td>"},
-        .begin_row = begin_html_row,
         .begin_cell = begin_html_cell,
         .draws = true,
         .between = "",

@@ -65,7 +65,7 @@ struct column {
 #define COLUMN_MEMBER(type, member) .place = offsetof(type, member), .size = sizeof(((type *)NULL)->member)
 
 /* How a row is coloured, which is never all that tells rows apart. */
-enum tone { TONE_NONE, TONE_BEST, TONE_GOOD, TONE_BAD, TONE_UNSURE };
+enum tone { TONE_NONE, TONE_BEST, TONE_GOOD, TONE_BAD, TONE_UNSURE, TONES };
 
 struct relation {
     const char *name;  /* of its list in JSON */

@@ -14,7 +14,7 @@
 json_t *report_json(const struct report *report);
 
 /* ---- The columns of rows that begin with a pointer to a point, or to a record, which begins with one
- * (point_cells.c) */
+ * (point_columns.c) */
 
 /* No columns yet, for so many rows of so many bytes; no column or text has the axes that are hidden,
  * AXIS_BITs. What columns_add gets then may be a field: of CELL_TEXT, and without a name or heading, it looks

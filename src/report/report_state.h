@@ -43,10 +43,7 @@ void print_markdown(FILE *stream, const struct report *report, const struct prin
 void print_latex(FILE *stream, const struct report *report, const struct print_look *look);
 void print_html(FILE *stream, const struct report *report, const struct print_look *look);
 
-/* Draw the samples of a cell for HTML. */
-void html_strips(FILE *stream, const struct cell *cell);
-
-/* ---- Rows that have a point (point_cells.c) */
+/* ---- Rows that have a point (point_columns.c) */
 
 /* What their columns need to know. */
 struct point_cells {
