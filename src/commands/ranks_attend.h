@@ -10,8 +10,8 @@
 void ranks_identify(const struct options *options, struct ranks_identity *identity);
 
 /* Of a rank that ends before it has met the others, for this reason or because nothing is left to do: meet
- * them, and end them all. The first rank prints why, so the error of another one loses its text. Nothing where
- * the others are not waiting: they have been met, or none of this command's ranks meets. */
+ * them, and end them all. The first rank prints why, so the error of another one loses its text. Nothing
+ * where the others are not waiting: they have been met, or none of this command's ranks meets. */
 void ranks_refuse(const struct options *options, struct error *error);
 
 /* Of another rank than the first: do as that one says until the run is over. EXIT_SYSTEM. */

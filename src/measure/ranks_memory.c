@@ -9,6 +9,7 @@
 #include "measure/batch.h"
 #include "measure/block.h"
 #include "measure/sample_check.h"
+#include "registry/registry.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -20,6 +21,7 @@ enum {
     FIRST_CALLS = 3,
     MOST_CALLS = 32,
     SKEWS = 16,
+    EXCHANGES_TIMED = 16,
     STARTS_BY_RANK_NS = 20 * 1000,
     WHOLE_BYTES = 16 << 20
 };
@@ -218,18 +220,25 @@ static double mean_s(struct entry *entry, uint64_t calls)
     return counted ? total_s / (double)counted : NAN;
 }
 
-/* One order of calls that begin together. */
-static double time_calls(struct entry *entry, uint64_t calls)
+/* One order of calls that begin together. False when a rank failed. */
+static bool command_calls(struct entry *entry, struct ranks_order *order, uint64_t calls)
 {
     const struct bench *const bench = entry->block->bench;
-    struct pace *const pace = pace_of(entry);
+    const struct pace *const pace = pace_of(entry);
+    order->kind = ORDER_TIME;
+    order->calls = calls;
+    order->window_ns = nanoseconds(pace->window_s);
+    order->start_ns = bench_now_ns(bench) + nanoseconds(pace->margin_s + 2 * pace->call_s) +
+                      STARTS_BY_RANK_NS * bench->ranks->world.size;
+    return command(entry, order);
+}
+
+static double time_calls(struct entry *entry, uint64_t calls)
+{
+    const struct pace *const pace = pace_of(entry);
     struct ranks_order order = order_of(entry, ORDER_TIME);
-    order.calls = calls;
     order.part = compared_part(entry);
-    order.window_ns = nanoseconds(pace->window_s);
-    order.start_ns = bench_now_ns(bench) + nanoseconds(pace->margin_s + 2 * pace->call_s) +
-                     STARTS_BY_RANK_NS * bench->ranks->world.size;
-    if (command(entry, &order))
+    if (command_calls(entry, &order, calls))
         return mean_s(entry, calls);
     entry_fail(entry, pace->answer.crashed ? STATUS_CRASHED : STATUS_SKIPPED, pace->answer.text);
     return NAN;
@@ -317,6 +326,49 @@ static double barrier_skew_s(const struct entry *entry)
     return command(entry, &order) ? statistics_make(bench->ranks->times_s, SKEWS).median : NAN;
 }
 
+/* The median of the calls of the last order that nobody was late for, NAN when there is none. */
+static double median_in_time_s(const struct bench *bench, uint64_t calls)
+{
+    double in_time_s[RANKS_CALLS];
+    size_t count = 0;
+    for (uint64_t i = 0; i < calls; i++)
+        if (isfinite(bench->ranks->times_s[i]))
+            in_time_s[count++] = bench->ranks->times_s[i];
+    return count ? statistics_make(in_time_s, count).median : NAN;
+}
+
+/* Whether ranks exchange words in its calls, and each has an element to take for one. */
+static bool has_exchange(const struct point *point)
+{
+    return point->ranks > 1 && point->n >= point->ranks && point_has(point, AXIS_COLLECTIVE) &&
+           point->implementation->primitive != PRIMITIVE_EXSCAN;
+}
+
+/* What the exchange of a word takes on the ranks of an entry, when they have nothing else to do. */
+static double exchange_s(struct entry *entry)
+{
+    const struct bench *const bench = entry->block->bench;
+    const bool is_away = node_engine(entry->record->point.rank_algorithm) != ENGINE_NONE;
+    struct point bare = entry->record->point;
+    double seconds = NAN;
+    if (!has_exchange(&bare))
+        return NAN;
+    bare.implementation = registry_find(PRIMITIVE_EXSCAN, is_away ? "mpi/device-exscan" : "mpi/exscan");
+    bare.n = 1;
+    struct ranks_order order = ranks_order_make(ORDER_PREPARE, &bare, &entry->block->key);
+    order.slot = (unsigned)entry->block->entry_count;
+    order.part = DIGEST_PARTS + 1;
+    bool ok = command(entry, &order);
+    for (unsigned i = 0; ok && i < TRIES && isnan(seconds) && !bench_stopping(bench); i++) {
+        ok = command_calls(entry, &order, EXCHANGES_TIMED);
+        seconds = ok ? median_in_time_s(bench, EXCHANGES_TIMED) : NAN;
+        adapt(pace_of(entry), EXCHANGES_TIMED, isnan(seconds) ? 0 : EXCHANGES_TIMED, 0);
+    }
+    order.kind = ORDER_FINISH;
+    command(entry, &order);
+    return seconds;
+}
+
 /* Of the first rank, where its workers are pinned. */
 static void note_cpus(const struct bench *bench, struct record *record)
 {
@@ -337,6 +389,7 @@ static unsigned ranks_note(struct entry *entry)
     record->message_s = bench->message.message_s;
     record->message_bytes_per_s = bench->message.bytes_per_s;
     record->barrier_skew_s = barrier_skew_s(entry);
+    record->exchange_s = exchange_s(entry);
     note_cpus(bench, record);
     return bench->ranks->seat.locals * point_workers(&record->point) > facts->units ? FLAG_OVERSUBSCRIBED : 0;
 }

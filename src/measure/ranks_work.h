@@ -31,7 +31,7 @@ struct ranks_order {
     enum pages pages;
     unsigned slot;
     bool complement; /* PROVE: the other poison */
-    unsigned part;   /* TIME: of the output that is hashed; DIGEST_PARTS: all */
+    unsigned part;   /* TIME: of the output that is hashed; DIGEST_PARTS: all; beyond: nothing */
     uint64_t calls;
     uint64_t start_ns,
         window_ns; /* TIME: the first call, and from each to the next, on the first rank's clock */

@@ -188,6 +188,8 @@ const struct field fields[] = {
      JOIN_FIRST, MEMBER(grade), WORDS(grade_names, GRADE_COUNT, GRADE_NONE + 1), .heading = "grade"},
     {"predicted_s", "s", "On ranks: the time of a call as predicted from what messages and memory cost here.",
      FIELD_NUMBER, FIELD_IN_PLACEMENT, JOIN_MEDIAN, MEMBER(predicted_s)},
+    {"exchange_share", "", "On several ranks: the time of the exchange of a word alone, over the median.",
+     FIELD_NUMBER, FIELD_IN_PLACEMENT, .number = record_exchange_share},
     {"error_eps", "", "The largest error of any element, of sums of floats that must be rounded.",
      FIELD_NUMBER, FIELD_IN_VERIFY, JOIN_MOST, MEMBER(accuracy.error_eps)},
     {"bits_repeat", "", "Whether a second call gave the same bits.", FIELD_KNOWN, FIELD_IN_VERIFY, JOIN_ALL,
@@ -262,6 +264,10 @@ const struct field fields[] = {
      FIELD_IN_PLACEMENT, JOIN_MEDIAN, MEMBER(late_calls), .json_alone = true},
     {"barrier_skew_s", "s", "On ranks: the median time from the first to the last end of a barrier.",
      FIELD_NUMBER, FIELD_IN_PLACEMENT, JOIN_MEDIAN, MEMBER(barrier_skew_s), .json_alone = true},
+    {"exchange_s", "s",
+     "On several ranks: the median time of the exchange of a word by the point's collective, with nothing "
+     "else.",
+     FIELD_NUMBER, FIELD_IN_PLACEMENT, JOIN_MEDIAN, MEMBER(exchange_s), .json_alone = true},
     {"message_s", "s",
      "On ranks: the time of an empty message from the first rank to the second, by a line through those of 8 "
      "B to 1 MiB.",

@@ -43,6 +43,11 @@ double record_elements_per_s(const struct record *record)
     return rate(record, (double)record->point.n);
 }
 
+double record_exchange_share(const struct record *record)
+{
+    return rate(record, record->exchange_s);
+}
+
 static double counted_elements(const struct record *record)
 {
     return (double)record->counted_calls * (double)record->point.n;

@@ -104,9 +104,11 @@ struct record {
     double temperature_c;  /* the highest */
     char slowed_by[48];    /* what slowed it down, words of engine.h with ';' between; "": nothing known */
     /* On ranks, else NAN: calls that one of them was late for, which do not count; the median distance
-     * between the ends of a barrier; a message and the rate of its bytes, of a line through messages of some
-     * lengths; the memory's bytes a second on a rank; what a call takes by these three. */
-    double late_calls, barrier_skew_s, message_s, message_bytes_per_s, rank_bytes_per_s, predicted_s;
+     * between the ends of a barrier; the median time of the exchange of a word alone; a message and the rate
+     * of its bytes, of a line through messages of some lengths; the memory's bytes a second on a rank; what a
+     * call takes by these three. */
+    double late_calls, barrier_skew_s, exchange_s, message_s, message_bytes_per_s, rank_bytes_per_s,
+        predicted_s;
     struct launch_result *launches; /* owned; samples_s holds one launch after the other */
     size_t launch_count;            /* 0 where there was one launch */
 };
@@ -133,6 +135,9 @@ double record_bytes(const struct record *record);
  */
 double record_elements_per_s(const struct record *record);
 double record_bytes_per_s(const struct record *record);
+
+/* The share of the median that the exchange of a word alone takes; NAN where it is not known. */
+double record_exchange_share(const struct record *record);
 
 /* Whether the CPU counted what it did: the status is ok, the kernel let it, and there were elements. */
 bool record_counted(const struct record *record);

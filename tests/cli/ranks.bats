@@ -126,14 +126,33 @@ meanwhile() { # LIBRARY RANKS
     [[ $output == *"openmpi is not here"*"mpich is not here"* ]]
 }
 
-@test "every run says what a barrier would have added, what messages cost and how many calls were late" {
+@test "every run says what a barrier would have added, what messages and the exchange cost and how many calls were late" {
     sweep '{ "primitive": "scan", "algorithm": "mpi/scan", "dtype": "u32", "sizes": 1021 }'
     ranks mpich 2 -c "$config" -o - --format=json
     [ "$status" -eq 0 ]
-    for key in barrier_skew_s message_s message_bytes_per_s rank_bytes_per_s predicted_s late_calls; do
+    for key in barrier_skew_s exchange_s message_s message_bytes_per_s rank_bytes_per_s predicted_s late_calls; do
         [ "$(jq -c ".results | map(.placement.$key | type == \"number\" and . >= 0)" <<<"$output")" = "[true]" ]
     done
     jq -r '.results[0].limit.algorithm' <<<"$output" | grep -qxE 'mpi/copy(-stream)?'
+}
+
+@test "a point on several ranks says what share of its time the exchange takes, one that has none does not" {
+    sweep '{ "primitive": ["scan", "reduce"], "algorithm": "mpi/*", "dtype": "u32", "sizes": 1021 }' \
+        '{ "primitive": "compact", "algorithm": "mpi/compact-kept", "dtype": "u32", "sizes": 1021 }'
+    for library in openmpi mpich; do
+        ranks "$library" 2 -c "$config" -o - --format=json
+        [ "$status" -eq 0 ]
+        output=$(sed -n '/^{/,/^}/p' <<<"$output") # a launcher may warn
+        jq -e '.results | length == 3' <<<"$output"
+        jq -e '.results | all(.placement.exchange_s > 0)' <<<"$output"
+        jq -e '.results | all(.placement.exchange_share * .statistics.time_median_s / .placement.exchange_s | . > 0.999 and . < 1.001)' <<<"$output"
+    done
+    sweep '{ "primitive": "scan", "algorithm": "mpi/scan", "dtype": "u32", "sizes": [1, 1021], "ranks": [1, 2] }' \
+        '{ "primitive": "exscan", "algorithm": "mpi/exscan", "dtype": "u32", "sizes": 4 }' \
+        '{ "primitive": "compact", "algorithm": "mpi/compact-rebalanced", "dtype": "u32", "sizes": 1021 }'
+    ranks mpich 2 -c "$config" -o - --format=json --smoke
+    [ "$status" -eq 0 ]
+    jq -e '[.results[] | select(.placement.exchange_share != null) | .parameters | [.algorithm, .n, .ranks]] == [["mpi/scan", 1021, 2]]' <<<"$output"
 }
 
 @test "each mpiexec is one launch, and --resume goes on with the next" {
