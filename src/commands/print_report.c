@@ -32,8 +32,8 @@ static struct report report_of(const struct answer_source *answered, const struc
     if (!only_rows)
         report_add_answer(&report, answered->results, answered->filter, options->all);
     if (options->all || report.count == 0)
-        report_add_records(&report, &(struct records_source){answered->results, answered->machine,
-                                                             answered->filter, options->columns});
+        report_add_records(&report,
+                           &(struct records_source){answered->results, answered->filter, options->columns});
     if (options->all && !only_rows)
         report_add_warnings(&report, answered->results, answered->filter);
     return report;

@@ -14,9 +14,8 @@ bool print_report(const struct report *report, const struct options *options, st
 /* What is answered about; all borrowed. */
 struct answer_source {
     const struct results *results;
-    const struct machine *machine; /* NULL: unknown */
-    const struct filter *filter;   /* NULL: all */
-    const char *path;              /* for errors; NULL: nothing to show is no error */
+    const struct filter *filter; /* NULL: all */
+    const char *path;            /* for errors; NULL: nothing to show is no error */
 };
 
 /* The same as a fresh text of a printer, for a file. */

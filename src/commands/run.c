@@ -113,7 +113,7 @@ static void warn(void *context, const char *text)
 
 static struct answer_source answered(const struct config_run *run)
 {
-    return (struct answer_source){&run->results, run->machine, NULL, NULL};
+    return (struct answer_source){&run->results, NULL, NULL};
 }
 
 static bool print_claims(const struct config_run *run, struct error *error)

@@ -55,7 +55,7 @@ static bool show_result(const struct result_file *file, const struct options *op
         return false;
     if (options->format == FORMAT_HTML)
         return file_print(html_page(file, &filter, NULL, 0), error);
-    return print_answer(&(struct answer_source){&file->results, NULL, &filter, file->path}, options, error);
+    return print_answer(&(struct answer_source){&file->results, &filter, file->path}, options, error);
 }
 
 bool command_show(const struct options *options, struct error *error)

@@ -78,11 +78,10 @@ static bool is_workers(const struct field *field)
 
 static void get_field(const struct column *column, const void *row, struct cell *cell)
 {
-    const struct point_cells *const cells = column->of;
     const struct field *const field = &fields[column->which];
     const struct record bare = {.point = *point_of(row)};
     const struct record *const record = field->group == FIELD_IN_PARAMETERS ? &bare : pointed_by(row);
-    const struct field_value value = field_get(field, &(struct field_source){record, cells->machine});
+    const struct field_value value = field_get(field, record);
     if (is_workers(field))
         cell_set_count(cell, value.missing ? 1 : value.count);
     else if (value.missing)

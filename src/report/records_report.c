@@ -147,7 +147,6 @@ void report_add_records(struct report *report, const struct records_source *sour
                                 .headed_by = POINT_HEADS,
                                 .apart = true,
                                 .tone = tone_of_record};
-    columns.cells->machine = source->machine;
     columns_add_points(&columns);
     COLUMNS_ADD(&columns, of_people);
     add_columns_of_programs(&columns, &relation, source->columns);

@@ -44,8 +44,7 @@ void report_add_warnings(struct report *report, const struct results *results, c
 /* A row a point, a column a field. */
 struct records_source {
     const struct results *results;
-    const struct machine *machine; /* NULL: unknown */
-    const struct filter *filter;   /* NULL: all */
+    const struct filter *filter; /* NULL: all */
     /* For programs: names of fields with ',' between them, "all", or NULL: the usual ones and each other axis
      * that varies. */
     const char *columns;

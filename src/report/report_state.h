@@ -47,10 +47,9 @@ void print_html(FILE *stream, const struct report *report, const struct print_lo
 
 /* What their columns need to know. */
 struct point_cells {
-    const struct machine *machine; /* of the records; NULL: unknown */
-    unsigned hidden;               /* AXIS_BITs of what no column has */
-    unsigned common;               /* of what all rows that have it share, which the problem says */
-    char common_text[128];         /* " avx512 2w" */
+    unsigned hidden;       /* AXIS_BITs of what no column has */
+    unsigned common;       /* of what all rows that have it share, which the problem says */
+    char common_text[128]; /* " avx512 2w" */
 };
 
 /* A column as it is, or that of its field. */

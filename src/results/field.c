@@ -106,11 +106,10 @@ static void get_whole(const struct field *field, const void *member, struct fiel
         field_value_known(value, (enum known)number);
 }
 
-static void get_member(const struct field *field, const struct field_source *source,
-                       struct field_value *value)
+static void get_member(const struct field *field, const struct record *record, struct field_value *value)
 {
     const bool of_record = field->owner == FIELD_OF_RECORD;
-    const void *const row = of_record ? (const void *)source->record : source->record->point.implementation;
+    const void *const row = of_record ? (const void *)record : record->point.implementation;
     const char *const member = (const char *)row + field->place;
     double number;
 
@@ -139,16 +138,16 @@ bool field_is_text(const struct field *field)
     return field->kind != FIELD_COUNT && field->kind != FIELD_NUMBER;
 }
 
-struct field_value field_get(const struct field *field, const struct field_source *source)
+struct field_value field_get(const struct field *field, const struct record *record)
 {
     struct field_value value = {.missing = true};
 
-    if (!applies(field, source->record))
+    if (!applies(field, record))
         return value;
     if (field->number)
-        field_value_number(&value, field->number(source->record));
+        field_value_number(&value, field->number(record));
     else
-        (field->size ? get_member : field->get)(field, source, &value);
+        (field->size ? get_member : field->get)(field, record, &value);
     return value;
 }
 

@@ -2,7 +2,6 @@
 /* One field of a result: where its value is in a record, in CSV and in JSON, and how launches join it. */
 #pragma once
 
-#include "machine/machine.h"
 #include "results/record.h"
 
 enum field_kind {
@@ -23,7 +22,7 @@ enum field_group {
     FIELD_IN_VERIFY,
     FIELD_IN_PLACEMENT,
     FIELD_IN_RESULT, /* the result itself */
-    FIELD_ELSEWHERE, /* of the machine, once a file; of the counters, beside what they were made of */
+    FIELD_ELSEWHERE, /* of the counters, beside what they were made of */
     FIELD_GROUPS,
 };
 extern const struct field_group_info {
@@ -49,12 +48,6 @@ enum field_join {
 enum field_owner {
     FIELD_OF_RECORD,
     FIELD_OF_IMPLEMENTATION, /* that the record's point refers to */
-};
-
-/* Where a row comes from; both borrowed. */
-struct field_source {
-    const struct record *record;
-    const struct machine *machine; /* NULL: unknown, its columns are missing */
 };
 
 /* A number has `number`; all that is whole has `count`: of a word its index, of what is known an enum known.
@@ -87,12 +80,12 @@ struct field {
     unsigned word_count,
         first_word; /* words before the first are no values: "-", and what is written as another */
     /* Where it has neither: fill the member of value that the kind names, or leave it missing. */
-    void (*get)(const struct field *field, const struct field_source *source, struct field_value *value);
+    void (*get)(const struct field *field, const struct record *record, struct field_value *value);
     /* The other way, of a value that is not missing: into the point of the record and the implementation that
-     * the point refers to. NULL: it follows from the others, or is of the machine. */
+     * the point refers to. NULL: it follows from the others. */
     void (*set)(const struct field *field, struct record *record, struct implementation *described,
                 const struct field_value *value);
-    unsigned which; /* an enum axis, a cache level, or nothing, as `get` has it */
+    unsigned which; /* an enum axis or enum event, as `get` has it */
 };
 
 /* Set what a value has of its kind. Missing is a text that is "" or "-", a number that is not finite, and
@@ -103,8 +96,8 @@ void field_value_number(struct field_value *value, double number);
 void field_value_word(struct field_value *value, unsigned index, const char *const *words);
 void field_value_known(struct field_value *value, enum known known);
 
-/* The value of a field in a row, always with the member of its kind; missing where there is none. */
-struct field_value field_get(const struct field *field, const struct field_source *source);
+/* The value of a field of a record, always with the member of its kind; missing where there is none. */
+struct field_value field_get(const struct field *field, const struct record *record);
 
 /* Whether CSV has it as a text. */
 bool field_is_text(const struct field *field);

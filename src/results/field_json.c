@@ -33,12 +33,12 @@ static json_t *value_json(const struct field *field, const struct field_value *v
     return field->kind == FIELD_NUMBER ? number_json(value->number) : text_json(value->text);
 }
 
-void fields_add(json_t *object, enum field_group group, const struct field_source *source)
+void fields_add(json_t *object, enum field_group group, const struct record *record)
 {
     for (size_t i = 0; i < field_count; i++) {
         if (fields[i].group != group)
             continue;
-        const struct field_value value = field_get(&fields[i], source);
+        const struct field_value value = field_get(&fields[i], record);
         json_object_set_new(object, field_key(&fields[i]), value_json(&fields[i], &value));
     }
 }

@@ -8,7 +8,7 @@
 #include <jansson.h>
 
 /* Add the fields of a group to an object. */
-void fields_add(json_t *object, enum field_group group, const struct field_source *source);
+void fields_add(json_t *object, enum field_group group, const struct record *record);
 
 /* The names of flags as a list. */
 json_t *flags_json(unsigned flags);

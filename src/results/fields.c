@@ -2,30 +2,17 @@
 /* The one list of what a result holds, and where what is no member of a record comes from. */
 #include "results/field.h"
 
-#include "base/release.h"
 #include "problem/primitive.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-/* Text from outside the program, made inert for spreadsheets and shells. */
-static void set_foreign_text(struct field_value *value, const char *text)
-{
-    field_value_text(value, text);
-    for (char *c = value->text; *c != '\0'; c++)
-        if (!isascii(*c) || (!isalnum(*c) && strchr(" ()@._+-/:=", *c) == NULL))
-            *c = '_';
-    if (value->text[0] != '\0' && !isalnum(value->text[0]))
-        value->text[0] = '_';
-}
-
 /* Of plugins nobody knows. */
-static void get_deterministic(const struct field *field, const struct field_source *source,
+static void get_deterministic(const struct field *field, const struct record *record,
                               struct field_value *value)
 {
-    const struct implementation *const implementation = source->record->point.implementation;
+    const struct implementation *const implementation = record->point.implementation;
     (void)field;
     if (implementation->family != FAMILY_PLUGIN)
         field_value_known(value, implementation->deterministic ? YES : NO);
@@ -38,9 +25,9 @@ static void set_deterministic(const struct field *field, struct record *record,
     described->deterministic = value->count == YES;
 }
 
-static void get_axis(const struct field *field, const struct field_source *source, struct field_value *value)
+static void get_axis(const struct field *field, const struct record *record, struct field_value *value)
 {
-    const struct point *const point = &source->record->point;
+    const struct point *const point = &record->point;
     const uint64_t number = point->axis[field->which];
     char text[sizeof value->text];
 
@@ -65,42 +52,9 @@ static void set_axis(const struct field *field, struct record *record, struct im
         described->axes |= AXIS_BIT(field->which);
 }
 
-static void get_cache_bytes(const struct field *field, const struct field_source *source,
-                            struct field_value *value)
+static void get_per_element(const struct field *field, const struct record *record, struct field_value *value)
 {
-    if (source->machine == NULL)
-        return;
-    const struct topology_facts *const facts = topology_facts(source->machine->topology);
-    for (size_t i = 0; i < facts->caches; i++)
-        if (facts->cache[i].level == field->which)
-            field_value_count(value, facts->cache[i].bytes);
-}
-
-static void get_per_element(const struct field *field, const struct field_source *source,
-                            struct field_value *value)
-{
-    field_value_number(value, record_per_element(source->record, (enum event)field->which));
-}
-
-/* What a file has once. */
-enum run_text { CPU_MODEL, UTC, COMPILER, KERNEL_FLAGS, PROGRAM };
-
-static void get_run_text(const struct field *field, const struct field_source *source,
-                         struct field_value *value)
-{
-    char program[sizeof value->text];
-    if (source->machine == NULL)
-        return;
-    snprintf(program, sizeof program, "%s%s%s%s", release.version, release.commit[0] ? " (" : "",
-             release.commit, release.commit[0] ? ")" : "");
-    const char *const texts[] = {
-        [CPU_MODEL] = topology_facts(source->machine->topology)->cpu_model,
-        [UTC] = source->machine->environment.utc,
-        [COMPILER] = release.compiler,
-        [KERNEL_FLAGS] = release.flags_kernel,
-        [PROGRAM] = program,
-    };
-    set_foreign_text(value, texts[field->which]);
+    field_value_number(value, record_per_element(record, (enum event)field->which));
 }
 
 /* The kind of the column of an axis. */
@@ -171,15 +125,6 @@ const struct field fields[] = {
      .required = true},
     {"stop_reason", "", "Why no more samples were taken.", FIELD_WORD, FIELD_IN_RESULT, JOIN_FIRST,
      MEMBER(stop_reason), WORDS(stop_reason_names, STOP_COUNT, STOP_NONE + 1)},
-    {"machine", "", "The CPU.", FIELD_TEXT, FIELD_ELSEWHERE, .get = get_run_text, .which = CPU_MODEL},
-    {"l1d_bytes", "B", "The size of its first data cache.", FIELD_COUNT, FIELD_ELSEWHERE,
-     .get = get_cache_bytes, .which = 1},
-    {"l2_bytes", "B", "The size of its second cache.", FIELD_COUNT, FIELD_ELSEWHERE, .get = get_cache_bytes,
-     .which = 2},
-    {"l3_bytes", "B", "The size of its third cache.", FIELD_COUNT, FIELD_ELSEWHERE, .get = get_cache_bytes,
-     .which = 3},
-    {"utc", "", "When the run started; of a resumed run, when it first did.", FIELD_TEXT, FIELD_ELSEWHERE,
-     .get = get_run_text, .which = UTC},
     {"limit_ratio_ci_low", "", "The lower end of the 95 % interval of the share of the limit.", FIELD_NUMBER,
      FIELD_IN_LIMIT, JOIN_LOW, MEMBER(limit_interval.low), ACROSS(limit_ratio)},
     {"limit_ratio_ci_high", "", "The upper end.", FIELD_NUMBER, FIELD_IN_LIMIT, JOIN_HIGH,
@@ -194,12 +139,6 @@ const struct field fields[] = {
      FIELD_NUMBER, FIELD_IN_VERIFY, JOIN_MOST, MEMBER(accuracy.error_eps)},
     {"bits_repeat", "", "Whether a second call gave the same bits.", FIELD_KNOWN, FIELD_IN_VERIFY, JOIN_ALL,
      MEMBER(accuracy.repeats)},
-    {"compiler", "", "What compiled scanbench.", FIELD_TEXT, FIELD_ELSEWHERE, .get = get_run_text,
-     .which = COMPILER},
-    {"flags_kernel", "", "The compiler's flags for what is measured, without those of its instruction set.",
-     FIELD_TEXT, FIELD_ELSEWHERE, .get = get_run_text, .which = KERNEL_FLAGS},
-    {"version", "", "The version of scanbench, and its commit.", FIELD_TEXT, FIELD_ELSEWHERE,
-     .get = get_run_text, .which = PROGRAM},
     {"deterministic", "",
      "Whether the algorithm promises floats of the same bits in every run; missing for plugins.", FIELD_KNOWN,
      FIELD_IN_VERIFY, .get = get_deterministic, .set = set_deterministic},

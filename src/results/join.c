@@ -107,7 +107,7 @@ static struct field_value add_values(const struct field *field, const struct mea
 {
     struct field_value joined = {.missing = true};
     for (size_t i = 0; i < measured->count; i++) {
-        const struct field_value value = field_get(field, &(struct field_source){measured->records[i], NULL});
+        const struct field_value value = field_get(field, measured->records[i]);
         if (value.missing)
             continue;
         if (joined.missing)

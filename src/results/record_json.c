@@ -12,11 +12,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-static json_t *group_json(enum field_group group, const struct field_source *source)
+static json_t *group_json(enum field_group group, const struct record *record)
 {
     json_t *const object = json_object();
 
-    fields_add(object, group, source);
+    fields_add(object, group, record);
     return object;
 }
 
@@ -37,24 +37,22 @@ static json_t *samples_json(const struct record *record)
 }
 
 /* Null where no limit was measured beside. */
-static json_t *limit_json(const struct field_source *source)
+static json_t *limit_json(const struct record *record)
 {
-    const struct record *const record = source->record;
-    json_t *const limit = group_json(FIELD_IN_LIMIT, source);
+    json_t *const limit = group_json(FIELD_IN_LIMIT, record);
     json_object_set_new(limit, "times_s", series_json(record->limit_s, record->sample_count));
     return limit;
 }
 
-static json_t *placement_json(const struct field_source *source)
+static json_t *placement_json(const struct record *record)
 {
-    const struct record *const record = source->record;
     json_t *const placement = json_object();
     json_t *const cpus = json_array();
 
     for (unsigned i = 0; i < record->cpu_count; i++)
         json_array_append_new(cpus, json_integer(record->cpus[i]));
     json_object_set_new(placement, "cpus", cpus);
-    fields_add(placement, FIELD_IN_PLACEMENT, source);
+    fields_add(placement, FIELD_IN_PLACEMENT, record);
     return placement;
 }
 
@@ -100,20 +98,19 @@ static json_t *counters_json(const struct record *record)
 
 json_t *record_json(const struct record *record)
 {
-    const struct field_source *const source = &(struct field_source){.record = record};
     json_t *const result = json_object();
     char key[1024];
 
     json_object_set_new(result, "key", text_json(point_key(&record->point, key, sizeof key)));
-    json_object_set_new(result, "parameters", group_json(FIELD_IN_PARAMETERS, source));
-    json_object_set_new(result, "statistics", group_json(FIELD_IN_STATISTICS, source));
+    json_object_set_new(result, "parameters", group_json(FIELD_IN_PARAMETERS, record));
+    json_object_set_new(result, "statistics", group_json(FIELD_IN_STATISTICS, record));
     json_object_set_new(result, "samples_s", samples_json(record));
     json_object_set_new(result, "launches", launches_json(record));
     json_object_set_new(result, "counters", counters_json(record));
-    json_object_set_new(result, "limit", limit_json(source));
-    json_object_set_new(result, "verify", group_json(FIELD_IN_VERIFY, source));
-    json_object_set_new(result, "placement", placement_json(source));
-    fields_add(result, FIELD_IN_RESULT, source);
+    json_object_set_new(result, "limit", limit_json(record));
+    json_object_set_new(result, "verify", group_json(FIELD_IN_VERIFY, record));
+    json_object_set_new(result, "placement", placement_json(record));
+    fields_add(result, FIELD_IN_RESULT, record);
     return result;
 }
 

@@ -16,7 +16,7 @@ static const struct field *find(const char *name)
 
 static struct field_value value_of(const char *name, const struct record *record)
 {
-    return field_get(find(name), &(struct field_source){record, NULL});
+    return field_get(find(name), record);
 }
 
 TEST(names_are_unique)
@@ -91,33 +91,6 @@ TEST(a_row_that_is_not_ok_has_no_numbers)
     }
 }
 
-TEST(foreign_text_is_inert)
-{
-    struct fixture fixture;
-
-    fixture_open(&fixture, 1);
-    fixture.results.records[0] = fixture_record(&fixture_serial, 1000, 1e-6);
-    strcpy(fixture.machine.environment.utc, "=cmd|'/C x'!\"A0\",\n`y`");
-    const struct field_value value =
-        field_get(find("utc"), &(struct field_source){&fixture.results.records[0], &fixture.machine});
-    assert_string_equal(value.text, "_cmd__/C x___A0____y_");
-    fixture_close(&fixture);
-}
-
-TEST(caches_come_from_the_machine)
-{
-    struct fixture fixture;
-
-    fixture_open(&fixture, 1);
-    fixture.results.records[0] = fixture_record(&fixture_serial, 1000, 1e-6);
-    const struct field_source source = {&fixture.results.records[0], &fixture.machine};
-    assert_int_equal(field_get(find("l1d_bytes"), &source).count, 32768);
-    assert_int_equal(field_get(find("l2_bytes"), &source).count, 1048576);
-    assert_int_equal(field_get(find("l3_bytes"), &source).count, 8388608);
-    assert_true(value_of("l1d_bytes", source.record).missing);
-    fixture_close(&fixture);
-}
-
 TEST(flags_are_joined)
 {
     char text[256], small[9];
@@ -166,9 +139,8 @@ static bool read_back(const json_t *result, struct record *read, struct implemen
 
 static void assert_same(const struct record *record, const struct record *read)
 {
-    const struct field_source source = {record, NULL}, back = {read, NULL};
     for (size_t i = 0; i < field_count; i++) {
-        const struct field_value a = field_get(&fields[i], &source), b = field_get(&fields[i], &back);
+        const struct field_value a = field_get(&fields[i], record), b = field_get(&fields[i], read);
         assert_int_equal(a.missing, b.missing);
         assert_int_equal(a.count, b.count);
         assert_true(a.missing || a.number == b.number);
