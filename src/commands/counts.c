@@ -252,18 +252,15 @@ static bool report_counts(const struct counting *job, const struct counted_claim
                           const struct options *options, struct error *error)
 {
     struct result_file times;
-    struct counted_rows rows;
     struct report made = {.schema = "scanbench-counts"};
     char path[SIDE_PATH];
     if (!read_times(&times, options, path, error))
         return false;
-    counted_rows_make(&rows, job->results, job->count, options->with ? &times.results : NULL);
-    report_add_counts(&made, &rows, options->all);
+    report_add_counts(&made, job->results, job->count, options->with ? &times.results : NULL, options->all);
     const struct counts_report report = {job, options, &made, counted_claims_json(claims)};
     const bool ok = write_files(&report, error) && print_counts(&report, error);
     json_decref(report.claims);
     report_close(&made);
-    counted_rows_close(&rows);
     if (options->with)
         result_file_close(&times);
     return ok;

@@ -7,7 +7,6 @@
 #include "analysis/claims.h"
 #include "analysis/comparison.h"
 #include "analysis/counted_claims.h"
-#include "analysis/counted_rows.h"
 #include "report/relation.h"
 
 /* What the printer of JSON prints, which the caller owns. */
@@ -89,8 +88,11 @@ bool claims_append(json_t *claims, const json_t *result, const char *path, struc
 void report_add_claims(struct report *report, const json_t *claims);
 
 /* Each run of the model and each phase of a kernel, then for people a line a point on a model, why some are
- * not ok, and what it comes to. all: the phases are for people too, and come first. */
-void report_add_counts(struct report *report, const struct counted_rows *rows, bool all);
+ * not ok, and what it comes to. with: times of the same algorithms at the largest size that was measured, on
+ * whatever device (NULL: none); the fastest line of a problem comes first then. all: the phases are for
+ * people too, and come first. */
+void report_add_counts(struct report *report, const struct model_result *results, size_t count,
+                       const struct results *with, bool all);
 
 /* ---- For the preprocessor of C */
 
