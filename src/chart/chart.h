@@ -87,7 +87,7 @@ struct chart {
     size_t point_count, text_count;
     size_t row_count; /* of the points, before the marks beside them */
     struct names parts[PARTS], lines, wheres;
-    struct names panels;             /* by what tells them apart; of a finished chart their titles */
+    struct names panels;             /* their titles */
     struct names values[PARAMETERS]; /* that a parameter has among all rows, those of the problem aside */
     size_t lacking[PARAMETERS];      /* rows without it */
     size_t *baselines;               /* of each panel the line; SIZE_MAX: it has none; NULL: nobody has */
@@ -139,7 +139,7 @@ char *point_problem_name(const struct chart_point *point, char name[CHART_NAME])
  * Returns name. */
 char *chart_common(const struct chart *chart, char name[CHART_NAME]);
 
-/* ---- Rows (chart_rows.c, chart_counts.c) */
+/* ---- Rows (chart_rows.c; of counts: chart_counts.c) */
 
 /* Take the rows that the plot draws: measured, met by its filter, with its axes, at most so many sizes a
  * problem; rows of limits only where nothing else solves the problem; or what was counted. EXIT_USAGE with
@@ -162,10 +162,14 @@ double record_value(const struct chart *chart, const struct record *record, doub
 /* Whether a point is better than another of its kind. */
 bool point_is_better(const struct chart *chart, const struct chart_point *a, const struct chart_point *b);
 
-/* ---- Lines (chart_lines.c, chart_look.c) */
+/* ---- Lines (chart_lines.c; looks: chart_names.c) */
 
 bool chart_draws(const struct chart *chart, const char *draw);
 bool chart_shows(const struct chart *chart, const char *y);
+
+/* Add the parts of the title of a row's panel that all panels share, or those that they do not. */
+void chart_parts(const struct chart *chart, const struct chart_point *point, bool shared,
+                 char text[CHART_NAME]);
 
 /* Give each row its panel, line and place, and keep the best of each place. */
 void chart_place(struct chart *chart);
@@ -175,14 +179,6 @@ void chart_dress(struct chart *chart);
 
 /* The point of a line in a panel at x, or with NAN the one of the least x; NULL: there is none. */
 const struct chart_point *chart_find(const struct chart *chart, size_t panel, size_t line, double x);
-
-/* Choose the colours of hues, of each of which there is a point: by the place of its algorithm in the
- * registry and its algorithm within a group; where two would have the same one, the later gets the next that
- * is free. */
-void look_colors(const struct point *const *points, size_t count, int *colors);
-
-/* Shapes of points by family: serial, simd, threads, group, mpi, plugin. */
-unsigned family_shape(const struct implementation *implementation);
 
 /* What a look calls a line, fresh: `otherwise` where no glob fits; where one fits the algorithm alone, what
  * else the name has stays. */

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "chart/chart.h"
 #include "problem/primitive.h"
+#include "registry/registry.h"
 #include "report/report.h"
 
 #include <limits.h>
@@ -17,6 +18,10 @@ enum { FEW_LINES = 10, FEW_BARS = 24 };
 
 /* Shapes of points and dashes of lines that there are. */
 enum { SHAPES = 6, DASHES = 5 };
+
+/* Colours of the palette of style.gp; an index of as many or more is grey. Steps between the colours of one
+ * algorithm with other algorithms within a group; prime to the palette. */
+enum { PALETTE = 24, LOCAL_STEP = 5, NO_COLOR = -1 };
 
 /* Cells within so much of the best are tied with it. */
 static const double tie = 0.02;
@@ -96,6 +101,14 @@ static void part_text(const struct chart *chart, const struct chart_point *row, 
                         text);
 }
 
+void chart_parts(const struct chart *chart, const struct chart_point *point, bool shared,
+                 char text[CHART_NAME])
+{
+    for (enum chart_part part = 0; part < PARTS; part++)
+        if ((chart->parts[part].count == 1) == shared)
+            name_add(text, " · ", chart->parts[part].all[point->parts[part]]);
+}
+
 /* ---- Names of lines */
 
 /* Of exact counts of several primitives "scan group/lookback", else the algorithm, with what varies but for
@@ -165,26 +178,80 @@ static char *where_of(const struct chart *chart, const struct chart_point *point
     return name;
 }
 
-/* An algorithm has its colour; the values of an axis have those of the palette in their order; of bars the
- * colour is that of the family, unless all are of one. */
+/* The place of an algorithm among those of its primitive, without limits; unknown ones by their letters. */
+static unsigned place_in_registry(const struct implementation *implementation)
+{
+    unsigned place = 0;
+    for (size_t i = 0; i < registry_count; i++) {
+        if (registry[i]->primitive != implementation->primitive || registry[i]->family == FAMILY_LIMIT)
+            continue;
+        if (strcmp(registry[i]->name, implementation->name) == 0)
+            return place;
+        place++;
+    }
+    for (const char *c = implementation->name; *c != '\0'; c++)
+        place = place * 31 + (unsigned char)*c;
+    return place;
+}
+
+/* The colour of the palette that a point should have: that of its algorithm, so many steps on with another
+ * algorithm within a group. */
+static int wanted_color(const struct point *point)
+{
+    const unsigned local =
+        point->group_algorithm > LOCAL_RAKING ? (unsigned)(point->group_algorithm - LOCAL_RAKING) : 0;
+    return (int)((place_in_registry(point->implementation) + LOCAL_STEP * local) % PALETTE);
+}
+
+/* The first from the wanted one on that no hue has; PALETTE: all are taken. */
+static int free_color(const int *colors, size_t count, int wanted)
+{
+    for (int i = 0; i < PALETTE; i++) {
+        const int color = (wanted + i) % PALETTE;
+        bool is_taken = false;
+        for (size_t k = 0; k < count; k++)
+            is_taken |= colors[k] == color;
+        if (!is_taken)
+            return color;
+    }
+    return PALETTE;
+}
+
+/* By family. */
+static unsigned family_shape(const struct implementation *implementation)
+{
+    static const unsigned shapes[FAMILY_COUNT] = {
+        [FAMILY_LIMIT] = 5, [FAMILY_SERIAL] = 0, [FAMILY_SIMD] = 1,   [FAMILY_THREADS] = 2,
+        [FAMILY_GROUP] = 3, [FAMILY_MPI] = 4,    [FAMILY_PLUGIN] = 5,
+    };
+    return shapes[implementation->family];
+}
+
+/* An algorithm has its colour; where two would have the same one, the later gets the next that is free, and
+ * those with another algorithm within a group come last. The values of an axis have those of the palette in
+ * their order; of bars the colour is that of the family, unless all are of one. */
 static void color_lines(struct chart *chart, size_t hues)
 {
-    const struct point **const points = memory_array(hues, sizeof *points);
+    const bool is_by_family = chart->is_bars && !chart_shows(chart, "counts");
     int *const colors = memory_array(hues, sizeof *colors);
-    for (size_t i = chart->lines.count; i-- > 0;)
-        points[chart->looks[i].hue] = &chart->looks[i].record->point;
-    look_colors(points, hues, colors);
+    for (size_t hue = 0; hue < hues; hue++)
+        colors[hue] = NO_COLOR;
+    for (int with_local = 0; with_local < 2; with_local++)
+        for (size_t i = 0; i < chart->lines.count; i++) {
+            const struct point *const point = &chart->looks[i].record->point;
+            int *const color = &colors[chart->looks[i].hue];
+            if (*color == NO_COLOR && (point->group_algorithm > LOCAL_RAKING) == with_local)
+                *color = free_color(colors, hues, wanted_color(point));
+        }
     for (size_t i = 0; i < chart->lines.count; i++) {
         struct line_look *const look = &chart->looks[i];
-        const bool is_by_family = chart->is_bars && !chart_shows(chart, "counts");
+        const struct implementation *const implementation = look->record->point.implementation;
         look->color = chart->line_axis < AXIS_COUNT ? (int)look->hue
-                      : is_by_family                ? (int)family_shape(look->record->point.implementation)
+                      : is_by_family                ? (int)family_shape(implementation)
                                                     : colors[look->hue];
-        chart->has_families |= look->record->point.implementation->family !=
-                               chart->looks[0].record->point.implementation->family;
+        chart->has_families |= implementation->family != chart->looks[0].record->point.implementation->family;
     }
     free(colors);
-    free(points);
 }
 
 static void describe_lines(struct chart *chart)
@@ -223,17 +290,22 @@ static double place_of(const struct chart *chart, const struct chart_point *poin
     return chart->axis < AXIS_COUNT ? (double)point->record->point.axis[chart->axis] : 1;
 }
 
-static void place_point(struct chart *chart, struct chart_point *point)
+/* Give the points their panels, which are titled by what tells them apart; a single one by all of it. */
+static void place_panels(struct chart *chart)
 {
-    char key[CHART_NAME] = "", text[CHART_NAME];
-    for (enum chart_part part = 0; part < PARTS; part++) {
-        part_text(chart, point, part, text);
-        point->parts[part] = names_rank(&chart->parts[part], text);
-        name_add(key, " · ", text);
+    char text[CHART_NAME];
+    for (size_t i = 0; i < chart->point_count; i++)
+        for (enum chart_part part = 0; part < PARTS; part++) {
+            part_text(chart, &chart->points[i], part, text);
+            chart->points[i].parts[part] = names_rank(&chart->parts[part], text);
+        }
+    for (size_t i = 0; i < chart->point_count; i++) {
+        char title[CHART_NAME] = "";
+        chart_parts(chart, &chart->points[i], false, title);
+        if (title[0] == '\0')
+            chart_parts(chart, &chart->points[i], true, title);
+        chart->points[i].panel = names_rank(&chart->panels, title);
     }
-    point->panel = names_rank(&chart->panels, key);
-    point->order = (double)point->line;
-    point->x = place_of(chart, point);
 }
 
 /* How many points of a panel, or of one's place in it, are better, or as good and come earlier. */
@@ -251,8 +323,11 @@ void chart_place(struct chart *chart)
 {
     choose_lines(chart);
     describe_lines(chart);
-    for (size_t i = 0; i < chart->point_count; i++)
-        place_point(chart, &chart->points[i]);
+    place_panels(chart);
+    for (size_t i = 0; i < chart->point_count; i++) {
+        chart->points[i].order = (double)chart->points[i].line;
+        chart->points[i].x = place_of(chart, &chart->points[i]);
+    }
     for (size_t i = 0; i < chart->point_count && !chart_draws(chart, "scatter"); i++)
         chart->points[i].scale = points_above(chart, &chart->points[i], true) > 0 ? NAN : 1;
     chart_prune(chart);

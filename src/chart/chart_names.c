@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What tells the rows of a chart apart, and what they share, in words. */
+/* What tells the rows of a chart apart, what they share, and what lines are called, in words. */
 #include "base/memory.h"
+#include "base/text.h"
 #include "chart/chart.h"
 #include "problem/primitive.h"
 
@@ -179,4 +180,40 @@ char *chart_common(const struct chart *chart, char name[CHART_NAME])
     if (partly[0] != '\0')
         name_print(name, "; ", "where a line has it: %s", partly);
     return name;
+}
+
+/* ---- What a config or a user calls lines, and their colours */
+
+/* What stands after the first glob of "GLOB=TEXT" lines that fits: fresh; NULL: none does. */
+static char *find_fitting(const char *globs, const char *name)
+{
+    char *const copy = memory_text(globs), *rest = copy, *found = NULL, *line;
+    while (found == NULL && (line = strsep(&rest, "\n")) != NULL && *line != '\0') {
+        char *const equal = strrchr(line, '=');
+        *equal = '\0';
+        found = text_glob(line, name) ? memory_text(equal + 1) : NULL;
+    }
+    free(copy);
+    return found;
+}
+
+char *look_name(const struct plot_look *look, const char *line, const char *otherwise)
+{
+    char *const whole = find_fitting(look->names, line);
+    if (whole != NULL)
+        return whole;
+    const size_t head = strcspn(line, " ");
+    char *const algorithm = memory_text_part(line, head);
+    char *const text = find_fitting(look->names, algorithm);
+    char *const name = text != NULL ? memory_format("%s%s", text, line + head) : memory_text(otherwise);
+    free(text);
+    free(algorithm);
+    return name;
+}
+
+void look_hex(const struct plot_look *look, const char *line, char hex[8])
+{
+    char *const color = find_fitting(look->colors, line);
+    snprintf(hex, 8, "%s", color != NULL ? color : "");
+    free(color);
 }

@@ -47,26 +47,6 @@ static struct chart_places find_places(const struct chart *chart)
 
 /* ---- Titles */
 
-/* The parts of the title of a row's panel that all panels share, or those that they do not. */
-static void add_parts(const struct chart *chart, const struct chart_point *point, bool shared,
-                      char text[CHART_NAME])
-{
-    for (enum chart_part part = 0; part < PARTS; part++)
-        if ((chart->parts[part].count == 1) == shared)
-            name_add(text, between, chart->parts[part].all[point->parts[part]]);
-}
-
-/* Title the panels by what tells them apart; a single one by all of it. */
-static void title_panels(struct chart *chart)
-{
-    for (size_t i = chart->row_count; i-- > 0 && chart->panels.count > 1;) {
-        char **const title = &chart->panels.all[chart->points[i].panel], own[CHART_NAME] = "";
-        add_parts(chart, &chart->points[i], false, own);
-        free(*title);
-        *title = memory_text(own);
-    }
-}
-
 /* What the chart shows, "Bandwidth against size", without what was found. */
 static void subject_text(const struct chart *chart, char text[CHART_NAME])
 {
@@ -165,7 +145,7 @@ static void add_titles(struct chart *chart, const struct chart_places *places)
         text_format_count(text, sizeof text, chart->points[0].record->point.n);
         name_print(subtitle, between, "first full tile of each kernel · n = %s", text);
     } else if (chart->panels.count > 1)
-        add_parts(chart, &chart->points[0], true, subtitle);
+        chart_parts(chart, &chart->points[0], true, subtitle);
     name_add(subtitle, between, chart_common(chart, text));
     add_text(chart, "@subtitle", subtitle);
 }
@@ -290,7 +270,6 @@ void chart_page(struct chart *chart)
     const struct chart_places places = find_places(chart);
     add_titles(chart, &places);
     add_axes(chart);
-    title_panels(chart);
     add_ticks(chart, &places);
     add_footer(chart, &places);
     free(places.x);
