@@ -101,8 +101,14 @@ x_low = given == given ? given : x_low
 given = range_at(wanted("xrange"), 2)
 x_high = given == given ? given : x_high
 is_log_x = x_scale eq "log"
+step_between = 2.0
+do for [k = 2:ticks] {
+    ratio = real(tick_x[k]) / tick_x[k - 1]
+    step_between = ratio < step_between ? ratio : step_between
+}
 if (is_log_x) {
     margin = x_high > x_low ? (x_high / x_low)**0.03 : 1.5
+    margin = margin < step_between**0.15 ? step_between**0.15 : margin # lines that stand beside each other at the ends
     set logscale x 2
     set xrange [x_low / margin:x_high * margin]
     step_least = 1e300
@@ -153,11 +159,6 @@ if (is_relative) {
 
 # ---- What is drawn: lines that meet at a place stand beside each other there, within a fifth of the way to the next
 
-step_between = 2.0
-do for [k = 2:ticks] {
-    ratio = real(tick_x[k]) / tick_x[k - 1]
-    step_between = ratio < step_between ? ratio : step_between
-}
 # Marks of what was published at one place stand beside each other to the left.
 marks_before(i) = i == 1 ? 0 : sum [k = 1:i - 1] (is_published(point_line[k]) && line_panel[point_line[k]] == line_panel[point_line[i]] && point_x[k] == point_x[i])
 line_rank(l) = sum [k = 1:l] (is_data(k) && line_panel[k] == line_panel[l])

@@ -76,10 +76,12 @@ static const struct chart_point *baseline_at(const struct chart *chart, const st
     return chart_find(chart, point->panel, chart->baselines[point->panel], point->x);
 }
 
-/* What the value of a point is divided by: the baseline's at its place, or the line's own at its first place,
- * of an efficiency for as many ranks; NAN: there is none. */
+/* What the value of a point is divided by: its own peak, the baseline's value at its place, or the line's own
+ * at its first place, of an efficiency for as many ranks; NAN: there is none. */
 static double scale_of(const struct chart *chart, const struct chart_point *point)
 {
+    if (chart_shows(chart, "share"))
+        return point->peak;
     const struct chart_point *const base = chart->baselines != NULL
                                                ? baseline_at(chart, point)
                                                : chart_find(chart, point->panel, point->line, NAN);
@@ -93,7 +95,8 @@ bool chart_scale(struct chart *chart, struct error *error)
     const bool is_relative = chart_shows(chart, "relative");
     if (is_relative && !choose_baselines(chart, error))
         return false;
-    if (!is_relative && !chart_shows(chart, "efficiency") && !chart_shows(chart, "history"))
+    if (!is_relative && !chart_shows(chart, "efficiency") && !chart_shows(chart, "share") &&
+        !chart_shows(chart, "history"))
         return true;
     for (size_t i = 0; i < chart->point_count; i++)
         chart->points[i].scale = scale_of(chart, &chart->points[i]);

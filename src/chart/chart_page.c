@@ -157,13 +157,11 @@ static void add_axes(struct chart *chart)
     const struct plot_kind *const kind = chart->kind;
     const char *const label = units[chart->unit].label;
     const bool is_ratio = chart_shows(chart, "relative") || chart_shows(chart, "history");
+    const bool is_share = chart_shows(chart, "efficiency") || chart_shows(chart, "share");
     const bool is_log = chart_draws(chart, "scatter") || chart->axis < AXIS_COUNT;
     const bool is_linear = strcmp(kind->scale, "linear") == 0 && chart->unit != UNIT_TIME;
     add_text(chart, "@draw", chart->is_bars ? "bars" : kind->draw);
-    add_text(chart, "@unit",
-             is_ratio                           ? "ratio"
-             : chart_shows(chart, "efficiency") ? "share"
-                                                : units[chart->unit].unit);
+    add_text(chart, "@unit", is_ratio ? "ratio" : is_share ? "share" : units[chart->unit].unit);
     add_text(chart, "@xlabel", chart->is_bars ? label : kind->x_label);
     add_text(chart, "@ylabel", kind->y_label[0] != '\0' ? kind->y_label : label);
     add_text(chart, "@xscale", is_log ? "log" : "linear");

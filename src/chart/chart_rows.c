@@ -108,13 +108,15 @@ static bool is_size_drawn(struct chart *chart, const struct record *record, unsi
 /* An exchange alone has as many words on each rank, however many there are: nothing of it is parallel. */
 static bool has_value(const struct record *record, const char *y)
 {
-    const char *const primitive = primitive_names[record->point.implementation->primitive];
+    const enum primitive primitive = record->point.implementation->primitive;
+    const bool is_parallel = primitive != PRIMITIVE_EXSCAN && primitive != PRIMITIVE_MESSAGES;
     if (strcmp(y, "error") == 0)
         return isfinite(record->accuracy.error_eps);
     if (strcmp(y, "predicted") == 0)
         return record->predicted_s > 0;
-    return strcmp(y, "efficiency") != 0 ||
-           (strcmp(primitive, "exscan") != 0 && strcmp(primitive, "messages") != 0);
+    if (strcmp(y, "share") == 0)
+        return is_parallel && record->limit_ratio > 0;
+    return strcmp(y, "efficiency") != 0 || is_parallel;
 }
 
 static bool has_axis(const struct record *record, enum axis axis)
@@ -152,6 +154,8 @@ static const char *what_lacks(const struct chart *chart)
         return "error_eps";
     if (chart_shows(chart, "predicted"))
         return "predicted_s";
+    if (chart_shows(chart, "share"))
+        return "limit_ratio";
     bool has_x = false;
     for (size_t i = 0; i < chart->point_count; i++)
         has_x |= has_axis(chart->points[i].record, chart->axis);

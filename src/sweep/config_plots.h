@@ -23,7 +23,7 @@ struct plot_kind {
     const char *line;   /* "algorithm", with all that varies; or an axis, each of whose values is a line */
     const char
         *panel;    /* what tells panels apart: words of "problem n algorithm scaling", or "exact_problem" */
-    const char *y; /* "value", "relative", "efficiency", "error", "predicted", "counts", "history" */
+    const char *y; /* "value", "relative", "efficiency", "share", "error", "predicted", "counts", "history" */
     const char *scale;             /* of the values: "log", "linear" */
     unsigned sizes;                /* of each problem, spread evenly, the greatest among them; 0: all */
     const char *x_label, *y_label; /* "": that of the unit; "-": none */

@@ -51,6 +51,7 @@ h200/ahead|ring-heatmap|ring_heatmap|pipeline stages;3606
 16-core/scaling|bandwidth-vs-workers|workers|Bandwidth against workers;16
 16-core/scaling|time-vs-ranks|ranks|Time against ranks
 16-core/scaling|efficiency-vs-ranks|efficiency|efficiency;(strong)
+16-core/scaling|share-vs-ranks|share|share of copies;(strong)
 16-core/scaling|predicted-vs-measured|predicted|predicted time;measured time
 2-core/dot-overview|accuracy-vs-speed|accuracy|largest error of any element
 END

@@ -1,11 +1,17 @@
 # SPDX-License-Identifier: MIT
-# The configs that ask for charts of arrays on ranks.
+# Charts of arrays on ranks: the configs that ask for them, and what is drawn of a result that ranks of this machine write.
 
 load helpers
+load ranks
+bench="${SCANBENCH:-./scanbench}"
+
+setup_file() {
+    cd "$BATS_TEST_DIRNAME/../.."
+    make_glue
+}
 
 setup() {
-    cd "$BATS_TEST_DIRNAME/../.." || exit
-    bench="${SCANBENCH:-./scanbench}"
+    begin_ranks
 }
 
 @test "the configs of scaling plan on sixteen ranks" {
@@ -14,4 +20,30 @@ setup() {
         column ranks <(echo "$output") | grep -x 16
         [[ $output != *unsupported* ]]
     done
+}
+
+# For each point of a chart of $result, from its data and from the result itself: PRIMITIVE RANKS COLLECTIVE VALUE.
+drawn() { # KIND
+    "$bench" plot -q --kind "$1" --format csv "$result" | awk -F, 'NF && $1 !~ /^@/ && $1 != "panel" && $7 >= 0 {
+        split($1, problem, " "); split($2, line, " "); printf "%s %d %s %.6f\n", problem[1], $3, line[2], $4 }' | sort
+}
+
+measured() { # JQ: the value of a row, where $one is the row on one rank
+    jq -r '.results as $all | $all[] | select(.parameters.primitive != "exscan") | .parameters as $p |
+        ($all[] | select(.parameters.primitive == $p.primitive and .parameters.collective == $p.collective and .parameters.ranks == 1)) as $one |
+        [$p.primitive, $p.ranks, $p.collective, ('"$1"')] | @tsv' "$result" | awk '{ printf "%s %d %s %.6f\n", $1, $2, $3, $4 }' | sort
+}
+
+@test "efficiency is drawn against one rank, and against the copies of all ranks" {
+    sweep '{ "primitive": ["scan", "reduce"], "algorithm": "mpi/*", "dtype": "u32", "sizes": "64Ki", "ranks": [1, 2], "collective": ["library", "allgather"] }' \
+        '{ "primitive": "exscan", "algorithm": "mpi/exscan", "dtype": "u32", "sizes": 1, "ranks": [1, 2] }'
+    ranks mpich 2 -c "$config" -o "$BATS_TEST_TMPDIR/out" --smoke
+    [ "$status" -eq 0 ]
+    result="$BATS_TEST_TMPDIR/out/ranks.json"
+    [ "$(drawn efficiency-vs-ranks | wc -l)" -eq 8 ]
+    diff <(drawn efficiency-vs-ranks) <(measured '$one.statistics.time_median_s / .statistics.time_median_s / $p.ranks')
+    diff <(drawn share-vs-ranks) <(measured '.limit.ratio')
+    jq '.results[].limit.ratio = null' "$result" >"$BATS_TEST_TMPDIR/without.json"
+    run -2 "$bench" plot -q --kind share-vs-ranks "$BATS_TEST_TMPDIR/without.json"
+    [[ $output == *"no row to draw: none has limit_ratio"* ]]
 }
