@@ -279,7 +279,7 @@ static void take_line(struct text_branches *branches, const char *line)
     else if (stays(branches) && starts(line, "#undef "))
         macros_undefine(branches->macros, line + strlen("#undef "));
     else if (stays(branches) && !starts(line, "#edit ") && !starts(line, "#inline ") &&
-             !starts(line, "#open ")) {
+             !starts(line, "#open ") && !starts(line, "#begin ")) {
         if (starts(line, "#define "))
             define(branches, line);
         piece_add(&branches->text, line);

@@ -175,6 +175,18 @@ bool recipe_in_place(const struct export_recipe *recipe, const struct point *poi
     return recipe->in_place || (vectors && point->scan_mode == MODE_INCLUSIVE);
 }
 
+bool recipe_keeps(const struct export_recipe *recipe, const struct point *point)
+{
+    return recipe->language == EXPORT_CUDA && point->implementation->kept_bytes;
+}
+
+bool recipe_clears(const struct export_recipe *recipe, const struct point *point)
+{
+    const bool counts = point->implementation->primitive == PRIMITIVE_TALLY;
+    return has_word("exchange counter tagged atomics fallback lookback chained", recipe->style) ||
+           (counts && has_word("atomic", recipe->style));
+}
+
 const struct export_recipe *recipe_find(const struct point *point, struct error *error)
 {
     const char *const primitive = primitive_names[point->implementation->primitive];

@@ -23,6 +23,12 @@ const struct export_recipe *recipe_find(const struct point *point, struct error 
 /* Whether the output may be the input. */
 bool recipe_in_place(const struct export_recipe *recipe, const struct point *point);
 
+/* Whether a call of the host function needs what the one before it has left in its workspace. */
+bool recipe_keeps(const struct export_recipe *recipe, const struct point *point);
+
+/* Whether a call fills memory with zeros, behind which its launch begins. */
+bool recipe_clears(const struct export_recipe *recipe, const struct point *point);
+
 /* The templates of a language: what its source begins with, and the parts of its end, NULL behind the last.
  */
 enum { RECIPE_ENDS = 4 };

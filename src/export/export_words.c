@@ -88,11 +88,12 @@ __attribute__((format(printf, 2, 3))) static void add(struct piece *words, const
 static const char *test_value(const struct point *point)
 {
     const bool is_unsigned = dtype_kind((enum dtype)point->dtype) == KIND_UNSIGNED;
+#define MIXED "(i * 2654435761u >> 7)"
     if (selects(point))
-        return is_unsigned ? "(TYPE)(mixed % 3)" : "(TYPE)((int)(mixed % 7) - 3)";
+        return is_unsigned ? "(TYPE)(" MIXED " % 3)" : "(TYPE)((int)(" MIXED " % 7) - 3)";
     if (op_of(point) == OP_PRODUCT)
-        return "mixed % 3 == 1 ? (TYPE)-1 : (TYPE)1";
-    return op_of(point) == OP_SUM ? "(TYPE)(mixed % 4)" : "(TYPE)(mixed % 100003)";
+        return MIXED " % 3 == 1 ? (TYPE)-1 : (TYPE)1";
+    return op_of(point) == OP_SUM ? "(TYPE)(" MIXED " % 4)" : "(TYPE)(" MIXED " % 100003)";
 }
 
 static void add_element(struct piece *words, const struct point *point)
@@ -286,6 +287,10 @@ void export_words(struct piece *words, const struct point *point, const struct e
         add(words, "#define THREADS 1\n#define TEST_END %s_end()", name);
     if (recipe->language == EXPORT_CUDA)
         add(words, "#define CUDA 1");
+    if (recipe_keeps(recipe, point))
+        add(words, "#define IS_KEPT 1");
+    if (recipe_clears(recipe, point))
+        add(words, "#define CLEARS 1");
     if (recipe->language == EXPORT_OPENCL)
         add_opencl(words, point, recipe);
     if (family == FAMILY_GROUP)

@@ -49,6 +49,20 @@ static const char *limits_of(const struct point *point, const struct export_reci
     return "Arrays are aligned to an element and do not overlap.";
 }
 
+/* What the workspace of a host function of groups is. */
+static const char *workspace_of(const struct point *point, const struct export_recipe *recipe)
+{
+#define WORKSPACE                                                                                \
+    " With workspace NULL a call only writes to *workspace_bytes how large one n needs: device " \
+    "memory, aligned to 64. Calls that may overlap have one each."
+    if (point->implementation->family != FAMILY_GROUP)
+        return "";
+    if (!recipe_keeps(recipe, point))
+        return WORKSPACE;
+    return WORKSPACE " Clear it before its first call (cudaMemset) and leave it alone then: each call "
+                     "prepares it for the next one, of any n that it has room for.";
+}
+
 /* Adds sentences as lines of a comment, which nothing in them begins or ends. */
 static void add_sentences(struct piece *to, const char *all)
 {
@@ -80,7 +94,7 @@ static void add_comment(struct piece *to, const struct point *point, const struc
     piece_add(&settings, "");
     add_settings(&settings, point);
     char *const text = memory_format(
-        "%s: %s (%s, from %s). %s %s%s Settings:%s. %s -DSELF_TEST makes a program that tests it, "
+        "%s: %s (%s, from %s). %s %s%s%s Settings:%s. %s -DSELF_TEST makes a program that tests it, "
         "-DSCANBENCH_PLUGIN a plugin of scanbench, "
         "which wrote it.",
         name, implementation->summary, implementation->name, implementation->source, limits_of(point, recipe),
@@ -90,7 +104,8 @@ static void add_comment(struct piece *to, const struct point *point, const struc
         dtype_is_float((enum dtype)point->dtype) && implementation->family != FAMILY_SERIAL
             ? " Floats are rounded in another order than by a serial loop."
             : "",
-        settings.text, *figures->lines ? figures->lines : "It was not measured.");
+        workspace_of(point, recipe), settings.text,
+        *figures->lines ? figures->lines : "It was not measured.");
     piece_add(to, "/* SPDX-License-Identifier: MIT */\n/*\n");
     add_sentences(to, text);
     piece_add(to, " */\n");

@@ -47,14 +47,35 @@ static bool starts(const char *line, const char *word)
     return strncmp(line, word, strlen(word)) == 0;
 }
 
+/* The text becomes the beginning of each function that is defined by the word. */
+static void begin_functions(char **text, const char *word, const char *beginning)
+{
+    char *const mark = memory_format("\n%s(", word);
+    struct piece result = {0};
+    const char *from = *text;
+    for (const char *found; (found = strstr(from, mark));) {
+        const char *const body = strstr(found, "\n{\n") + strlen("\n{\n");
+        piece_add_part(&result, from, (size_t)(body - from));
+        piece_add(&result, beginning);
+        from = body;
+    }
+    piece_add(&result, from);
+    free(mark);
+    free(*text);
+    *text = result.text;
+}
+
 /* Follows the lines that are for the reader. */
 static void read_orders(struct extraction_reader *reader, const char *text)
 {
     for (struct text_line line = line_first(text); line.length; line = line_next(line)) {
         const char *rest = strchr(line.text, ' ');
-        if (starts(line.text, "#edit ")) {
+        if (starts(line.text, "#edit ") || starts(line.text, "#begin ")) {
             char *const from = quoted(&rest), *const to = quoted(&rest);
-            replace_in(&reader->text, from, to);
+            if (starts(line.text, "#edit "))
+                replace_in(&reader->text, from, to);
+            else
+                begin_functions(&reader->text, from, to);
             free(from);
             free(to);
         } else if (starts(line.text, "#inline ")) {

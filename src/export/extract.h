@@ -5,6 +5,7 @@
 /* What is read, in this order. The words, "#define NAME VALUE" lines, decide conditions; those that the file
  * uses stay in it. The template has lines of its own:
  *   #edit "FROM" "TO"   replaces a part of the source and the template, \n being a line end
+ *   #begin "WORD" "TEXT" begins the body of each function that is defined as WORD(…)
  *   #inline NAME…       macros to expand; a name that ends in '*' is a beginning
  *   #open NAME…         words whose value only the compiler of the file has
  *   #head               the lines up to #code begin the file

@@ -47,6 +47,50 @@ prove_all() { # SCRIPT: the words of a case a line on stdin
     prove_all prove_cuda.sh <"$BATS_TEST_TMPDIR/cases"
 }
 
+# Each call has another turn than the one before it, and after a large call a small one leaves what it left before.
+@test "export: a call of CUDA leaves its workspace ready for the next one" {
+    while read -r words; do
+        # shellcheck disable=SC2086 # words
+        file=$("$bench" export $words --threads-per-group=64 -o "$BATS_TEST_TMPDIR")
+        name=$(basename "$file" .cu)
+        {
+            tests/export/on_cpu.py "$file"
+            echo "static uint32_t in[20000], out[20000]; static size_t count;"
+            echo "#define TURNS $([ "${words%% *}" = reduce ] && echo false || echo true)"
+            case $words in
+            compact*) echo "#define CALL(n) $name(work.memory, &room, in, out, &count, n, nullptr)" ;;
+            *) echo "#define CALL(n) $name(work.memory, &room, in, out, n, nullptr)" ;;
+            esac
+            cat <<'CPP'
+static union {
+    uint64_t head;
+    unsigned char memory[1 << 17];
+} work, before;
+int main(void)
+{
+    size_t room = sizeof work;
+    if (CALL(1000) != cudaSuccess)
+        return 1;
+    const uint64_t head = work.head;
+    CALL(1000);
+    before = work;
+    CALL(20000);
+    CALL(1000);
+    return (head != before.head) != TURNS || memcmp(&work, &before, sizeof work) != 0;
+}
+CPP
+        } >"$BATS_TEST_TMPDIR/left.cpp"
+        g++ -std=c++17 -O1 -Wno-unknown-pragmas -Itests/export "$BATS_TEST_TMPDIR/left.cpp" -o "$BATS_TEST_TMPDIR/left"
+        "$BATS_TEST_TMPDIR/left"
+    done <<'ROWS'
+scan group/lookback-subgroup
+scan group/one-round
+compact group/lookback-subgroup
+compact group/one-round
+reduce group/one-launch --groups=16
+ROWS
+}
+
 @test "export: workers have no data race, in calls of two threads too" {
     "$bench" export threads/reduce-then-scan -o "$BATS_TEST_TMPDIR"
     cat >"$BATS_TEST_TMPDIR/two.c" <<'C'

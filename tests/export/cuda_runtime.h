@@ -54,18 +54,44 @@ static inline cudaError_t cudaMemsetAsync(void *memory, int value, size_t bytes,
     return cudaSuccess;
 }
 
+static inline cudaError_t cudaMemset(void *memory, int value, size_t bytes)
+{
+    return cudaMemsetAsync(memory, value, bytes, nullptr);
+}
+
 /* Whole subgroups: those who are too many do the same. */
+static struct {
+    unsigned x;
+} gridDim;
 static inline void fake_launch(unsigned groups, unsigned threads, std::function<void()> kernel)
 {
     void *arguments[] = {&kernel};
+    gridDim.x = groups;
     run_groups([](void **all) { (*static_cast<std::function<void()> *>(all[0]))(); }, groups,
                (threads + 31) / 32 * 32, arguments);
 }
 
-template <class... type>
-cudaError_t cudaLaunchCooperativeKernel(void (*kernel)(type...), unsigned groups, unsigned threads,
-                                        void **arguments, size_t, cudaStream_t)
+enum { cudaLaunchAttributeProgrammaticStreamSerialization, cudaLaunchAttributeCooperative };
+#define __CUDA_ARCH_LIST__ 900
+
+struct cudaLaunchAttribute {
+    int id;
+    struct {
+        int programmaticStreamSerializationAllowed, cooperative;
+    } val;
+};
+
+struct cudaLaunchConfig_t {
+    unsigned groups, threads;
+    size_t bytes;
+    cudaStream_t stream;
+    const cudaLaunchAttribute *attributes;
+    unsigned count;
+};
+
+template <class... type, class... given>
+cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config, void (*kernel)(type...), given... values)
 {
-    fake_launch(groups, threads, [=] { call(kernel, arguments); });
+    fake_launch(config->groups, config->threads, [=] { kernel(values...); });
     return cudaSuccess;
 }
