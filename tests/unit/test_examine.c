@@ -77,8 +77,8 @@ TEST(rows_and_overflow)
     for (int i = 0; i < FINDINGS + 3; i++)
         findings_add(&findings, "topic", FINDING_NOTE, i ? "do it" : NULL, "number %d", i);
     assert_int_equal(findings.count, FINDINGS);
-    const struct relation relation = findings_relation(&findings);
-    char *const csv = report_text(&(struct relations){NULL, &relation, 1}, PRINT_CSV, NULL);
+    struct relation relation = findings_relation(&findings);
+    char *const csv = report_text(&(struct report){.relations = &relation, .count = 1}, PRINT_CSV, NULL);
     assert_non_null(strstr(csv, "topic,kind,text,advice\ntopic,note,number 0,\ntopic,note,number 1,do it\n"));
     free(csv);
 }
