@@ -240,21 +240,12 @@ static bool print_counts(const struct counts_report *report, struct error *error
     return print_report(report->made, report->options, error);
 }
 
-/* The times of --with; its results are NULL without it. */
-static bool read_times(struct result_file *file, const struct options *options, char *path,
-                       struct error *error)
-{
-    *file = (struct result_file){0};
-    return !options->with || side_read(file, side_find(options->with, path, error), error);
-}
-
 static bool report_counts(const struct counting *job, const struct counted_claims *claims,
                           const struct options *options, struct error *error)
 {
     struct result_file times;
     struct report made = {.schema = "scanbench-counts"};
-    char path[SIDE_PATH];
-    if (!read_times(&times, options, path, error))
+    if (options->with && !side_read(&times, options->with, error))
         return false;
     report_add_counts(&made, job->results, job->count, options->with ? &times.results : NULL, options->all);
     const struct counts_report report = {job, options, &made, counted_claims_json(claims)};

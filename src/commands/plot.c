@@ -13,14 +13,11 @@
 #include "commands/plots_chosen.h"
 #include "commands/side.h"
 #include "report/report.h"
-#include "json/json_load.h"
 
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const size_t result_bytes = (size_t)1 << 30;
 
 /* What tells results apart: their machines, what built the programs, the names of their configs, their files.
  */
@@ -35,8 +32,7 @@ enum difference {
 
 /* One result, of times or of exact counts. */
 struct plotted {
-    struct result_file result; /* of counts the root alone */
-    bool is_counts;
+    struct result_file result;
     size_t texts[DIFFERENCES]; /* places among those of all results */
 };
 
@@ -55,20 +51,6 @@ struct plotting {
 };
 
 /* ---- Results */
-
-/* The JSON of exact counts: is_counts with its root where it is one. */
-static bool read_counts(struct plotted *plotted, const char *path, struct error *error)
-{
-    struct result_file *const file = &plotted->result;
-    json_error_t why;
-    if (!file_read(path, result_bytes, &file->text, &file->length, error))
-        return false;
-    file->path = path;
-    file->root = json_load(file->text, file->length, 0, &why);
-    const char *const schema = json_string_value(json_object_get(file->root, "schema"));
-    plotted->is_counts = schema != NULL && strcmp(schema, "scanbench-counts") == 0;
-    return true;
-}
 
 static void describe(struct plotting *job, struct plotted *plotted, const char *path)
 {
@@ -92,17 +74,10 @@ static bool plotted_open(struct plotting *job, struct plotted *plotted, const ch
 {
     if (!text_ends_with(path, ".json"))
         return error_set(error, EXIT_USAGE, "%s: not a result; expected the .json file of a run", path);
-    if (!read_counts(plotted, path, error))
+    if (!results_or_counts_read(&plotted->result, path, error))
         return false;
-    if (!plotted->is_counts) {
-        struct result_file result;
-        if (!results_read(&result, path, error))
-            return false;
-        result_file_close(&plotted->result);
-        plotted->result = result;
-        if (!job->options->quiet)
-            provenance_warn(&plotted->result);
-    }
+    if (!job->options->quiet)
+        provenance_warn(&plotted->result);
     describe(job, plotted, path);
     return true;
 }
@@ -148,7 +123,7 @@ static bool choose_stem(struct plotting *job, struct error *error)
     fputs(folder, stream.file);
     for (size_t i = 0; i < job->count; i++) {
         const char *const name = chart_file_of(job->paths[i]);
-        const bool is_marked = job->results[i].is_counts && text_ends_with(name, "-counts.json");
+        const bool is_marked = job->results[i].result.is_counts && text_ends_with(name, "-counts.json");
         const size_t ending = strlen(is_marked ? "-counts.json" : ".json");
         fprintf(stream.file, "%s%.*s", i > 0 ? "+" : "", (int)(strlen(name) - ending), name);
     }
@@ -263,13 +238,13 @@ static bool write_html(const struct plotting *job, const struct html_chart *char
 
 static bool draw_all(struct plotting *job, struct error *error)
 {
-    const bool is_counts = job->results[0].is_counts;
+    const bool is_counts = job->results[0].result.is_counts;
     if (job->options->html && (job->count > 1 || is_counts))
         return error_set(error, EXIT_USAGE,
                          is_counts ? "--html: %s has exact counts; the report is made of times"
                                    : "--together: --html is a report of one result",
                          job->paths[0]);
-    if (!plots_choose(&job->chosen, job->options, &job->results[0].result, is_counts, error))
+    if (!plots_choose(&job->chosen, job->options, &job->results[0].result, error))
         return false;
     if (job->options->format == FORMAT_CSV && job->chosen.count != 1)
         return error_set(error, EXIT_USAGE,
@@ -311,7 +286,7 @@ static bool plot_results(struct plotting *job, size_t count, struct error *error
         const char *const path = job->paths[job->count++];
         if (!plotted_open(job, plotted, path, error))
             return false;
-        if (count > 1 && plotted->is_counts)
+        if (count > 1 && plotted->result.is_counts)
             return error_set(error, EXIT_USAGE, "--together: %s has exact counts; expected times", path);
     }
     name_sources(job);

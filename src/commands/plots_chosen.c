@@ -15,7 +15,7 @@ static bool is_of_counts(size_t kind)
 }
 
 /* The plots that the config of the result asks for and that its rows can show; else the usual one. */
-static bool take_configured(struct plots_chosen *chosen, const struct result_file *result, bool is_counts,
+static bool take_configured(struct plots_chosen *chosen, const struct result_file *result,
                             struct error *error)
 {
     const struct json_source source = result_source(result);
@@ -27,7 +27,7 @@ static bool take_configured(struct plots_chosen *chosen, const struct result_fil
     if (plots.value != NULL && !plots_parse(&plots, &chosen->plots, &chosen->count))
         return false;
     for (size_t i = 0; i < chosen->count; i++)
-        if (is_of_counts(chosen->plots[i].kind) == is_counts)
+        if (is_of_counts(chosen->plots[i].kind) == result->is_counts)
             chosen->plots[kept++] = chosen->plots[i];
     chosen->count = kept;
     if (kept > 0)
@@ -35,14 +35,14 @@ static bool take_configured(struct plots_chosen *chosen, const struct result_fil
     free(chosen->plots);
     chosen->plots = memory_array(1, sizeof *chosen->plots);
     chosen->count = 1;
-    while (is_of_counts(chosen->plots[0].kind) != is_counts)
+    while (is_of_counts(chosen->plots[0].kind) != result->is_counts)
         chosen->plots[0].kind++;
     return true;
 }
 
 /* The kinds that the command line names, in its order. */
 static bool take_kinds(struct plots_chosen *chosen, const struct options *options,
-                       const struct result_file *result, bool is_counts, struct error *error)
+                       const struct result_file *result, struct error *error)
 {
     static const char *const contents[] = {"times", "exact counts"};
     chosen->plots = memory_array(options->kinds.count, sizeof *chosen->plots);
@@ -50,9 +50,9 @@ static bool take_kinds(struct plots_chosen *chosen, const struct options *option
         const int kind = plot_kind_find(options->kinds.all[i], error);
         if (kind < 0)
             return false;
-        if (is_of_counts((size_t)kind) != is_counts)
+        if (is_of_counts((size_t)kind) != result->is_counts)
             return error_set(error, EXIT_USAGE, "--kind=%s draws %s; %s has %s", plot_kinds[kind].name,
-                             contents[!is_counts], result->path, contents[is_counts]);
+                             contents[!result->is_counts], result->path, contents[result->is_counts]);
         chosen->plots[chosen->count++] = (struct config_plot){.kind = (size_t)kind};
     }
     return true;
@@ -86,10 +86,10 @@ static bool apply_look(const struct options *options, struct plot_look *look, st
 }
 
 bool plots_choose(struct plots_chosen *chosen, const struct options *options,
-                  const struct result_file *result, bool is_counts, struct error *error)
+                  const struct result_file *result, struct error *error)
 {
-    if (options->kinds.count > 0 ? !take_kinds(chosen, options, result, is_counts, error)
-                                 : !take_configured(chosen, result, is_counts, error))
+    if (options->kinds.count > 0 ? !take_kinds(chosen, options, result, error)
+                                 : !take_configured(chosen, result, error))
         return false;
     for (size_t i = 0; i < chosen->count; i++) {
         struct config_plot *const plot = &chosen->plots[i];

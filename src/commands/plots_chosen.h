@@ -14,7 +14,7 @@ struct plots_chosen {
 /* Choose the plots of a result of times or of counts, with what the command line has of every chart.
  * EXIT_USAGE. The caller frees the plots, also after a failure. */
 bool plots_choose(struct plots_chosen *chosen, const struct options *options,
-                  const struct result_file *result, bool is_counts, struct error *error);
+                  const struct result_file *result, struct error *error);
 
 /* "-bandwidth-time", the second of these "-bandwidth-time-2": the name of a chart after its result's; fresh.
  */

@@ -7,39 +7,19 @@
 #include "commands/side.h"
 #include "report/report.h"
 
-#include "json/json_load.h"
-
-#include <stdlib.h>
-
-enum { RESULT_BYTES = 1 << 30 };
-
-/* Append the claims of one result, of a run or of counts. */
-static bool add_claims(json_t *claims, const char *path, struct error *error)
-{
-    char *text = NULL;
-    size_t length = 0;
-    json_error_t why;
-    if (!file_read(path, RESULT_BYTES, &text, &length, error))
-        return false;
-    json_t *const root = json_load(text, length, 0, &why);
-    free(text);
-    if (!root)
-        return json_refuse(error, path, &why, "the JSON of a result");
-    const bool ok = claims_append(claims, root, path, error);
-    json_decref(root);
-    return ok;
-}
-
+/* Of each result, of a run or of counts. */
 static bool show_claims(const struct options *options, struct error *error)
 {
     struct report report = {.schema = "scanbench-claims"};
     json_t *const claims = json_array();
     bool ok = true;
     for (size_t i = 0; ok && (i == 0 || i < options->arguments.count); i++) {
-        char path[SIDE_PATH];
-        const char *const named =
-            side_find(i < options->arguments.count ? options->arguments.all[i] : NULL, path, error);
-        ok = named && add_claims(claims, named, error);
+        struct result_file file;
+        ok = side_read_any(&file, options->arguments.all[i], error);
+        if (ok) {
+            ok = claims_append(claims, file.root, file.path, error);
+            result_file_close(&file);
+        }
     }
     report_add_claims(&report, claims);
     ok = ok && print_report(&report, options, error);
@@ -61,15 +41,12 @@ static bool show_result(const struct result_file *file, const struct options *op
 bool command_show(const struct options *options, struct error *error)
 {
     struct result_file file;
-    char path[SIDE_PATH];
     if (options->arguments.count > 1 && !options->claims)
         return error_set(error, EXIT_USAGE, "show: %zu files given; expected one result of a run",
                          options->arguments.count);
     if (options->claims)
         return show_claims(options, error);
-    const char *const named =
-        side_find(options->arguments.count ? options->arguments.all[0] : NULL, path, error);
-    if (!named || !side_read(&file, named, error))
+    if (!side_read(&file, options->arguments.all[0], error))
         return false;
     if (!options->quiet)
         provenance_warn(&file);

@@ -18,46 +18,14 @@
 
 #define RESULTS "results/"
 
-static bool append(struct result_file *file, const char *named, struct error *error)
-{
-    struct result_file more;
-    if (!results_read(&more, named, error))
-        return false;
-    const json_t *const sweeps = json_object_get(json_object_get(file->root, "config"), "sweeps");
-    const json_t *const of_more = json_object_get(json_object_get(more.root, "config"), "sweeps");
-    const bool same = sweeps == of_more || json_equal(sweeps, of_more);
-    bool ok = identity_match(file, &more, &(struct variation){.count = 0}, error);
-    if (ok && !(same && results_append(&file->results, &more.results)))
-        ok =
-            error_set(error, EXIT_UNSTABLE,
-                      "%s and %s are not of one config; expected the same points in both", file->path, named);
-    file->session = NULL;
-    result_file_close(&more);
-    return ok;
-}
-
-bool side_read(struct result_file *file, const char *named, struct error *error)
-{
-    /* A file may have a comma in its name. */
-    const bool alone = access(named, F_OK) == 0;
-    char *const names = memory_text(named);
-    char *rest = alone ? NULL : names, *name = alone ? names : strsep(&rest, ",");
-    bool ok = results_read(file, name, error);
-    const bool opened = ok;
-    while (ok && (name = strsep(&rest, ",")))
-        ok = append(file, name, error);
-    if (opened && !ok)
-        result_file_close(file);
-    free(names);
-    return ok;
-}
+enum { PATH_BYTES = 4096 };
 
 /* Whether a file in results/ is newer than that of path, which it then becomes. */
 static bool take_newer(const char *name, double *newest_s, char *path)
 {
-    char own[SIDE_PATH];
+    char own[PATH_BYTES];
     struct stat link, file;
-    if (snprintf(own, sizeof own, RESULTS "%s", name) >= SIDE_PATH || lstat(own, &link) != 0 ||
+    if (snprintf(own, sizeof own, RESULTS "%s", name) >= PATH_BYTES || lstat(own, &link) != 0 ||
         !S_ISLNK(link.st_mode) || stat(own, &file) != 0)
         return false;
     const double written_s = (double)file.st_mtim.tv_sec + 1e-9 * (double)file.st_mtim.tv_nsec;
@@ -84,12 +52,60 @@ static const char *find_newest(char *path, struct error *error)
     return any ? path : NULL;
 }
 
-const char *side_find(const char *named, char *path, struct error *error)
+/* The word itself, or the path that it means (PATH_BYTES); NULL with the error. */
+static const char *find(const char *named, char *path, struct error *error)
 {
     if (!named)
         return find_newest(path, error);
-    const int length = snprintf(path, SIDE_PATH, RESULTS "%s.json", named);
-    return access(named, F_OK) != 0 && length < SIDE_PATH && access(path, F_OK) == 0 ? path : named;
+    const int length = snprintf(path, PATH_BYTES, RESULTS "%s.json", named);
+    return access(named, F_OK) != 0 && length < PATH_BYTES && access(path, F_OK) == 0 ? path : named;
+}
+
+typedef bool reader(struct result_file *file, const char *path, struct error *error);
+
+static bool read_found(struct result_file *file, const char *named, reader *read, struct error *error)
+{
+    char path[PATH_BYTES];
+    const char *const found = find(named, path, error);
+    return found && read(file, found, error);
+}
+
+static bool append(struct result_file *file, const char *named, struct error *error)
+{
+    struct result_file more;
+    if (!read_found(&more, named, results_read, error))
+        return false;
+    const json_t *const sweeps = json_object_get(json_object_get(file->root, "config"), "sweeps");
+    const json_t *const of_more = json_object_get(json_object_get(more.root, "config"), "sweeps");
+    const bool same = sweeps == of_more || json_equal(sweeps, of_more);
+    bool ok = identity_match(file, &more, &(struct variation){.count = 0}, error);
+    if (ok && !(same && results_append(&file->results, &more.results)))
+        ok =
+            error_set(error, EXIT_UNSTABLE,
+                      "%s and %s are not of one config; expected the same points in both", file->path, named);
+    file->session = NULL;
+    result_file_close(&more);
+    return ok;
+}
+
+bool side_read(struct result_file *file, const char *named, struct error *error)
+{
+    /* A file may have a comma in its name. */
+    char *const names = memory_text(named ? named : "");
+    char *rest = named && access(named, F_OK) != 0 ? names : NULL, *name = rest ? strsep(&rest, ",") : names;
+    bool ok = read_found(file, named ? name : NULL, results_read, error);
+    const bool opened = ok;
+    while (ok && (name = strsep(&rest, ",")))
+        ok = append(file, name, error);
+    if (opened && !ok)
+        result_file_close(file);
+    free(names);
+    return ok;
+}
+
+bool side_read_any(struct result_file *file, const char *named, struct error *error)
+{
+    return read_found(file, named, results_or_counts_read, error);
 }
 
 void provenance_warn(const struct result_file *file)

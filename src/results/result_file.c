@@ -156,26 +156,41 @@ static bool take_file(const struct json_node *root, struct result_file *file)
     return take_turns(root, file) && take_records(root, file);
 }
 
-static bool parse(struct result_file *file, struct error *error)
+static bool parse(struct result_file *file, bool counts_too, struct error *error)
 {
     json_error_t why;
     file->root = json_load(file->text, file->length, 0, &why);
     if (file->root == NULL)
         return json_refuse(error, file->path, &why, "a result of scanbench run");
+    const char *const schema = json_string_value(json_object_get(file->root, "schema"));
+    file->is_counts = counts_too && schema && strcmp(schema, "scanbench-counts") == 0;
+    if (file->is_counts)
+        return true;
     const struct json_source source = result_source(file);
     const struct json_node root = {.value = file->root, .source = &source, .error = error};
     return take_file(&root, file);
 }
 
-bool results_read(struct result_file *file, const char *path, struct error *error)
+static bool read_file(struct result_file *file, const char *path, bool counts_too, struct error *error)
 {
     *file = (struct result_file){.read_from = memory_text(path)};
     file->path = file->read_from;
-    const bool ok = file_read(path, result_bytes, &file->text, &file->length, error) && parse(file, error);
-    file->edited = ok && seal_broken(file->text, file->length);
+    const bool ok =
+        file_read(path, result_bytes, &file->text, &file->length, error) && parse(file, counts_too, error);
+    file->edited = ok && !file->is_counts && seal_broken(file->text, file->length);
     if (!ok)
         result_file_close(file);
     return ok;
+}
+
+bool results_read(struct result_file *file, const char *path, struct error *error)
+{
+    return read_file(file, path, false, error);
+}
+
+bool results_or_counts_read(struct result_file *file, const char *path, struct error *error)
+{
+    return read_file(file, path, true, error);
 }
 
 struct json_source result_source(const struct result_file *file)

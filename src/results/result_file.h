@@ -65,6 +65,7 @@ struct result_file {
     size_t length;
     json_t *root; /* owned; the rest points into it */
     const json_t *identity, *state;
+    bool is_counts;      /* exact counts, of which root alone is read */
     bool edited;         /* since this program wrote it, or it does not say how it was */
     const char *session; /* of turns with another run; NULL: none were taken */
     bool first;          /* of the two sides */
@@ -79,6 +80,9 @@ struct result_file {
  * unknown here are left alone: newer programs add some. Caller closes; after a failure there is nothing to
  * close. */
 bool results_read(struct result_file *file, const char *path, struct error *error);
+
+/* The same, or of exact counts their JSON. */
+bool results_or_counts_read(struct result_file *file, const char *path, struct error *error);
 void result_file_close(struct result_file *file);
 
 /* For errors that have their place in the file; borrows from it. */

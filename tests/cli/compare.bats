@@ -47,6 +47,16 @@ write() { # FACTOR [LIMIT]
     [[ "$stdout" == "No change in 6 points."* ]]
 }
 
+@test "compare: results in results/ go by their names" {
+    bench=$(realpath "$bench")
+    cd "$BATS_TEST_TMPDIR"
+    mkdir results
+    mv base.json new.json results
+    run -0 "$bench" compare base new
+    [[ $output == *"No change in 6 points."* ]]
+    run -0 "$bench" compare base,new results/new.json
+}
+
 @test "compare: a gain never fails" {
     write 0.9 >"$new"
     separately "$bench" compare "$base" "$new" --fail-on=regression

@@ -77,13 +77,13 @@ JSON
     run -2 "$scanbench" show --claims
     echo '{}' >"$BATS_TEST_TMPDIR/x.json"
     run -2 "$scanbench" show --claims "$BATS_TEST_TMPDIR/x.json"
-    [[ $output == *"x.json: expected the JSON of a result" ]]
-    echo '{"schema": "scanbench-results", "claims": [7]}' >"$BATS_TEST_TMPDIR/x.json"
+    [[ $output == *"x.json:1:1: error: missing 'schema'"* ]]
+    echo '{"schema": "scanbench-counts", "claims": [7]}' >"$BATS_TEST_TMPDIR/x.json"
     run -2 "$scanbench" show --claims "$BATS_TEST_TMPDIR/x.json"
     [[ $output == *"x.json: claims/0 is no claim" ]]
     echo 'x' >"$BATS_TEST_TMPDIR/x.json"
     run -2 "$scanbench" show --claims "$BATS_TEST_TMPDIR/x.json"
-    printf '{"schema": "scanbench-results", "claims": [{"name": "a\\u001b[2Jb", "verdict": "holds"}]}' >"$BATS_TEST_TMPDIR/x.json"
+    printf '{"schema": "scanbench-counts", "claims": [{"name": "a\\u001b[2Jb", "verdict": "holds"}]}' >"$BATS_TEST_TMPDIR/x.json"
     run -0 "$scanbench" show --claims "$BATS_TEST_TMPDIR/x.json"
     [[ $output == *"a?[2Jb"* ]]
 }
