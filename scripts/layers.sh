@@ -146,7 +146,7 @@ function name_of(head) {
     sub(/.*[ *]/, "", head)
     return head
 }
-# Whose functions a header declares: those of the file that has its name; those of many are in a dialect, in FOLDER.h, which
+# Whose functions a header declares: those of the file that has its name, and of those that have a longer one, NAME_PART; those of many are in a dialect, in FOLDER.h, which
 # is for others, and in FOLDER_state.h, which the files of a folder share.
 function scope_of(header,    folder, name) {
     if (header ~ /\/dialect_/)
@@ -159,9 +159,13 @@ function folder_of(path) {
     sub(/\/[^\/]*$/, "", path)
     return path
 }
-function is_declared(name, file,    family) {
+function is_declared(name, file,    family, stem) {
     family = name
     sub(/[a-z0-9]+$/, "", family)
+    stem = stem_of(file)
+    while (sub(/_[a-z0-9]+$/, "", stem))
+        if ((stem, name) in declared)
+            return 1
     return ("dialect", family) in declared || (stem_of(file), name) in declared || (folder_of(file), name) in declared || ("dialect", name) in declared
 }
 function declare() {

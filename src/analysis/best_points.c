@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What is best in a result: the rows by problem and size, from which size on which is to be used, the safest
  * tile, and whether more workers pay. */
-#include "analysis/best_points.h"
+#include "analysis/analysis.h"
 
 #include "base/memory.h"
 #include "base/sort.h"

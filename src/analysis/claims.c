@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Judging what a config expects by what was measured. */
-#include "analysis/claims.h"
+#include "analysis/analysis.h"
 
-#include "analysis/best_points.h"
 #include "base/memory.h"
 
 #include <math.h>

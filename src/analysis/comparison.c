@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Comparing two results: their rows matched, each judged by the one rule, and the mean of all. */
-#include "analysis/comparison.h"
+#include "analysis/analysis.h"
 
 #include "base/memory.h"
 #include "base/sort.h"

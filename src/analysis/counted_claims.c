@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Judging what a config expects of exact counts, and of what becomes of kernels on device models. */
-#include "analysis/counted_claims.h"
+#include "analysis/analysis.h"
 
 #include "base/memory.h"
 

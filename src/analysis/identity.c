@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Whether two results may be compared: what the list of a run's fields makes of each that differs. */
-#include "analysis/identity.h"
+#include "analysis/analysis.h"
 
 #include "base/memory.h"
 #include "base/words.h"

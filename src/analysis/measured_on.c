@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What a result was measured on, in a few words. */
-#include "analysis/measured_on.h"
+#include "analysis/analysis.h"
 
 #include "base/text_stream.h"
 

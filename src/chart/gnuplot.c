@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Drawing the data of a chart with gnuplot, without a shell and within a time limit; and the files of a
  * chart, stamped like the result that it shows, with a link of the name alone. */
-#include "chart/gnuplot.h"
+#include "chart/chart.h"
 
 #include "base/file.h"
 #include "base/memory.h"

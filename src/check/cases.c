@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The awkward cases that every implementation is checked on: sizes, axes and data, without timing. */
-#include "check/cases.h"
+#include "check/check.h"
 
 #include "base/memory.h"
 #include "implementation/distribution.h"

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The checking engine: an implementation on every awkward case, in guarded and poisoned memory, without
  * timing. */
-#include "check/checker.h"
+#include "check/check.h"
 
 #include "base/memory.h"
-#include "check/model_check.h"
 #include "measure/bench_device.h"
 #include "measure/block.h"
 #include "problem/reference.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Checking in a child process: a crash or a hang is a finding too, compiling and running apart. */
-#include "check/checker_child.h"
+#include "check/check.h"
 
 #include "base/child.h"
 #include "base/memory.h"

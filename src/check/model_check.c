@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What groups do, checked in the model of a GPU: races that an engine which runs the threads of a group one
  * after the other cannot have. */
-#include "check/model_check.h"
+#include "check/check.h"
 
 #include "engine/model/model_point.h"
 #include "implementation/local.h"

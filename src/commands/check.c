@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* scanbench check: every implementation on awkward sizes, without timing. */
+#include "check/check.h"
 #include "base/inert.h"
 #include "base/memory.h"
 #include "base/monotonic.h"
-#include "check/checker_child.h"
 #include "commands/check_findings.h"
 #include "commands/commands.h"
 #include "commands/ranks_attend.h"
 #include "commands/select.h"
 #include "engine/engine_probe.h"
 #include "report/progress.h"
-#include "report/wrapped.h"
+#include "report/report.h"
 #include "sweep/filter.h"
 
 #include <math.h>

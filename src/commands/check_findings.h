@@ -2,7 +2,7 @@
 /* What a check found, and printing it. */
 #pragma once
 
-#include "check/checker.h"
+#include "check/check.h"
 #include "commands/line/options.h"
 #include "report/relation.h"
 

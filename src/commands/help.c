@@ -4,7 +4,7 @@
 
 #include "base/release.h"
 #include "base/words.h"
-#include "report/wrapped.h"
+#include "report/report.h"
 #include "results/field.h"
 
 #include <ctype.h>

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* `scanbench plot RESULT…`: draw the charts that the command line or the configs of results ask for, of each
  * result or of all in each chart, with the data of each chart as CSV beside it. */
-#include "analysis/measured_on.h"
+#include "analysis/analysis.h"
 #include "base/file.h"
 #include "base/inert.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "base/text_stream.h"
 #include "chart/chart.h"
-#include "chart/gnuplot.h"
 #include "commands/commands.h"
 #include "commands/plots_chosen.h"
 #include "commands/side.h"

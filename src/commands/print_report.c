@@ -4,7 +4,6 @@
 #include "commands/print_report.h"
 
 #include "report/report.h"
-#include "report/wrapped.h"
 
 #include <unistd.h>
 

@@ -8,7 +8,7 @@
 #include "machine/topology.h"
 #include "measure/time_left.h"
 #include "registry/registry.h"
-#include "sweep/config_axes.h"
+#include "sweep/config.h"
 #include "json/json_load.h"
 
 #include <math.h>

@@ -18,7 +18,6 @@
 #include "measure/limits.h"
 #include "report/progress.h"
 #include "report/report.h"
-#include "report/wrapped.h"
 #include "results/join.h"
 #include "results/write.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* scanbench show: the answer of a result as the run printed it, all of its rows, or its claims. */
-#include "analysis/best_points.h"
+#include "analysis/analysis.h"
 #include "base/file.h"
 #include "commands/commands.h"
 #include "commands/print_report.h"

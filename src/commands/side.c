@@ -3,7 +3,7 @@
  * come from. */
 #include "commands/side.h"
 
-#include "analysis/identity.h"
+#include "analysis/analysis.h"
 #include "base/inert.h"
 #include "base/memory.h"
 #include "base/text.h"

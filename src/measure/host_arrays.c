@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* The arrays of a block on the host: who writes them first, what pages they get, whether all in them is
  * right. */
-#include "measure/host_arrays.h"
+#include "measure/host.h"
 
 #include "base/memory.h"
 #include "machine/nodes.h"
 #include "measure/digest.h"
-#include "measure/host_map.h"
 #include "measure/sample_check.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The arrays of a block on the host: whether they fit, and where they lie. */
-#include "measure/host_map.h"
+#include "measure/host.h"
 
 #include "base/memory.h"
 #include "base/text.h"

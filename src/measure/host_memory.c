@@ -4,8 +4,7 @@
 #include "measure/batch.h"
 #include "measure/disturbance.h"
 #include "measure/evict.h"
-#include "measure/host_arrays.h"
-#include "measure/host_map.h"
+#include "measure/host.h"
 #include "measure/sample_check.h"
 #include "measure/warm_up.h"
 

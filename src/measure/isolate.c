@@ -3,7 +3,6 @@
  * lives. */
 #include "measure/isolate.h"
 
-#include "measure/isolate_receive.h"
 #include "registry/registry.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* One launch in child processes: which point is to blame for the end of one. */
-#include "measure/isolate_blame.h"
+#include "measure/isolate.h"
 
 #include "base/memory.h"
 #include "measure/order.h"

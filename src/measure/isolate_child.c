@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* One launch in child processes, the child's side: it measures, and streams its records to the parent. */
-#include "measure/isolate_child.h"
+#include "measure/isolate.h"
 
 #include "base/buffer.h"
 #include "base/memory.h"

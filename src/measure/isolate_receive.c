@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* One launch in child processes: the channel from a child, and what the parent takes of what it sends. */
-#include "measure/isolate_receive.h"
+#include "measure/isolate.h"
 
 #include "base/inert.h"
 #include "base/memory.h"

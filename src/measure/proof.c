@@ -3,7 +3,7 @@
  * and whether their bits repeat. */
 #include "measure/proof.h"
 
-#include "measure/host_arrays.h"
+#include "measure/host.h"
 
 #include <math.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Calls between this program's types and those of the plugin interface. */
-#include "plugin/adapter.h"
+#include "plugin/plugin_state.h"
 
 #include "base/memory.h"
 #include "engine/engine.h"

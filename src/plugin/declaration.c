@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Reading what a plugin declares, trusting none of it. */
-#include "plugin/declaration.h"
+#include "plugin/plugin_state.h"
 
 #include "base/inert.h"
 #include "base/text.h"

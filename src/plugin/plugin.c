@@ -7,8 +7,7 @@
 #include "base/sha256.h"
 #include "base/text.h"
 #include "machine/workers/thread_state.h"
-#include "plugin/adapter.h"
-#include "plugin/declaration.h"
+#include "plugin/plugin_state.h"
 
 #include <dlfcn.h>
 #include <elf.h>

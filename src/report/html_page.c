@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A result as one HTML file: the answer, claims, charts, every point in a table that sorts, and the machine.
  */
-#include "analysis/measured_on.h"
+#include "analysis/analysis.h"
 #include "base/embed.h"
 #include "base/inert.h"
 #include "base/memory.h"

@@ -3,7 +3,7 @@
 #include "report/report_state.h"
 
 #include "base/memory.h"
-#include "report/wrapped.h"
+#include "report/report.h"
 
 #include <stdlib.h>
 #include <string.h>

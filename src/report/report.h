@@ -3,10 +3,7 @@
  * they are about is borrowed until the report is closed. */
 #pragma once
 
-#include "analysis/best_points.h"
-#include "analysis/claims.h"
-#include "analysis/comparison.h"
-#include "analysis/counted_claims.h"
+#include "analysis/analysis.h"
 #include "report/relation.h"
 
 /* What the printer of JSON prints, which the caller owns. */
@@ -99,3 +96,19 @@ void report_add_counts(struct report *report, const struct model_result *results
 /* The parameters of what is fastest, a fresh text: for each problem a macro of n per parameter, for the
  * device of the results, and for every other one the parameters whose worst loss over all sizes is least. */
 char *tile_header(const struct best *best, const char *device, const char *origin);
+
+/* ---- Text that is wrapped between words (wrapped.c) */
+
+/* Print a line, and what does not fit into width on further lines that begin with `indent` blanks. A word
+ * that is longer than that gets a line of its own. 0: no limit. */
+void wrapped_print(FILE *stream, const char *text, unsigned indent, unsigned width);
+
+/* Of the terminal that a stream goes to; 0: none. */
+unsigned wrapped_width(int descriptor);
+
+/* Columns that a UTF-8 text takes on a terminal: ours has only narrow characters. */
+unsigned wrapped_columns(const char *text);
+
+/* The bytes of a text (not empty) that go on a line of width (not 0): all that fits, else up to the last of
+ * these breaks, which belongs to it; a word without one is cut. */
+size_t wrapped_part(const char *text, unsigned width, const char *breaks);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Text that is wrapped between words. */
-#include "report/wrapped.h"
+#include "report/report.h"
 
 #include <string.h>
 #include <sys/ioctl.h>

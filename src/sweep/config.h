@@ -3,13 +3,119 @@
 #pragma once
 
 #include "base/error.h"
+#include "engine/model/model_point.h"
+#include "implementation/axis.h"
 #include "machine/isa.h"
-#include "sweep/config_expect.h"
+#include "problem/primitive.h"
 #include "sweep/config_plots.h"
-#include "sweep/config_sweep.h"
 #include "sweep/filter.h"
+#include "json/node.h"
 
 #include <jansson.h>
+
+/* ---- The values of an axis in a config: one, a list, or a range (config_axes.c) */
+
+/* Workers that depend on the machine; the plan resolves them, and ISA_BEST. */
+#define WORKERS_CORES (UINT64_MAX - 1) /* "cores": all allowed cores */
+#define WORKERS_PUS UINT64_MAX         /* "pus": all allowed processing units */
+
+enum { PLAN_POINTS = 1000000 }; /* the most of a plan, and so of values on an axis */
+
+/* Values on one axis, in the config's order; count 0 where the config is silent. */
+struct axis_values {
+    uint64_t *value;
+    size_t count;
+};
+
+/* The axis's key in a sweep. */
+const char *axis_key(enum axis axis);
+
+/* The values of a node on an axis. Fails with the node's error; values are empty then. Caller closes. */
+bool axis_parse(const struct json_node *node, enum axis axis, struct axis_values *values);
+
+/* A copy, with the same contract. */
+void axis_copy(const struct axis_values *from, struct axis_values *to);
+
+void axis_close(struct axis_values *values);
+
+/* ---- One sweep of a config: primitives, algorithms, axes, zip, exclude (config_sweep.c) */
+
+/* Axes that walk together: every listed axis has `length` values. */
+struct axis_zip {
+    unsigned axes; /* AXIS_BITs */
+    size_t length;
+};
+
+struct sweep {
+    bool primitives[PRIMITIVE_COUNT];
+    char **patterns; /* globs on names; each matches at least one implementation of the primitives */
+    size_t pattern_count;
+    struct axis_values axis[AXIS_COUNT]; /* zipped ones too */
+    struct axis_zip zip;
+    struct filter *exclude;
+    size_t exclude_count;
+};
+
+/* The sweep of a node; where it is silent on an axis, defaults (AXIS_COUNT of them) speak. Fails with the
+ * node's error. Caller closes, also after a failure. */
+bool sweep_parse(const struct json_node *node, const struct axis_values *defaults, struct sweep *sweep);
+
+void sweep_close(struct sweep *sweep);
+
+/* ---- The claims of a config: what it expects of times, of exact counts, and of what becomes of kernels on a
+ * device model (config_expect.c) */
+
+enum { EXPECTATIONS_MAX = 1024, EXPECTATION_NAME = 256, EXPECTATION_DEVICE = 64 };
+
+/* One claim about every problem of the results in which both sides were measured; the fastest point of a side
+ * stands for it. Of counts and verdicts: about every run in the model that meets the left side. */
+struct expectation {
+    char name[EXPECTATION_NAME];
+    char source[EXPECTATION_NAME]; /* where it was published; "": not said */
+    enum expectation_kind {
+        EXPECT_FASTER,  /* the left side is faster than the right one */
+        EXPECT_SAME,    /* neither side is faster */
+        EXPECT_REACHES, /* the left side, which is alone, comes near its limit */
+        EXPECT_COUNTS,  /* the left side counts so many, or so many times what the right one does */
+        EXPECT_VERDICT, /* so ends the left side on a device model */
+    } kind;
+    struct filter left, right; /* the conditions of "where" are in both */
+    unsigned on;      /* bits 1 << enum engines, ENGINE_NONE the CPU's own code: what it is about; 0: whatever
+                         was measured, each apart */
+    double by;        /* EXPECT_FASTER: by more than this factor; default 1 */
+    double within;    /* EXPECT_SAME: the times differ by at most this share, default 0.05; EXPECT_COUNTS:
+                         the count, default 0 */
+    double of_limit;  /* EXPECT_REACHES: at least this share */
+    double published; /* the factor, share or count that was published; NAN: none */
+    double tolerance; /* it is reached up to this share; 0: it is shown, not judged. Not of counts */
+    struct {
+        enum counter counter;
+        enum phase phase;            /* default PHASE_TOTAL */
+        unsigned whole_run;          /* of all groups and kernels, not of the first full tile */
+        double over;                 /* over this number; NAN: over the right side */
+    } counts;                        /* EXPECT_COUNTS: "is" is `published` */
+    enum model_verdict verdict;      /* EXPECT_VERDICT */
+    char device[EXPECTATION_DEVICE]; /* of counts and verdicts, the device model; "": each */
+};
+
+/* Whether it is about runs in the model, not about times. */
+bool expectation_is_counted(const struct expectation *expectation);
+
+/* What a claim calls an engine: "cpu", what is no group's; "emulated"; else the engine's name. */
+const char *expectation_place(enum engines engine);
+
+/* The claims of a node, which is a list, in a fresh block that the caller frees. Fails with the node's error;
+ * *expectations may be set then, too. */
+bool expectations_parse(const struct json_node *node, struct expectation **expectations, size_t *count);
+
+/* ---- --set KEY=VALUE: changes to a config from the command line (config_set.c) */
+
+/* Put the value of "KEY=VALUE" (JSON where it parses, else a text) at the dotted KEY: objects on the way are
+ * made where they are missing, items of lists must exist. setting says where it went and borrows the text.
+ * EXIT_USAGE. */
+bool setting_apply(json_t *root, const char *text, struct setting *setting, struct error *error);
+
+/* ---- The sweep config: strict JSON in, plain values out, every error with its place (config.c) */
 
 enum { CONFIG_BYTES = 16 << 20, CONFIG_NAME = 128 };
 

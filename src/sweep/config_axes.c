@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The values of an axis in a config: one, a list, or a range. */
-#include "sweep/config_axes.h"
+#include "sweep/config.h"
 
 #include "base/memory.h"
 #include "base/words.h"

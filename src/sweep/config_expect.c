@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The claims of a config: what it expects of times, of exact counts, and of what becomes of kernels on a
  * device model. */
-#include "sweep/config_expect.h"
+#include "sweep/config.h"
 
 #include "base/inert.h"
 #include "base/memory.h"

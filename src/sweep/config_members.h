@@ -2,7 +2,7 @@
 /* Objects of a config, read by tables: a row a member, with its kind, its range and where its value goes. */
 #pragma once
 
-#include "sweep/config_axes.h"
+#include "sweep/config.h"
 #include "sweep/filter.h"
 
 #include <stddef.h>

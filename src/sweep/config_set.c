@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* --set KEY=VALUE: changes to a config from the command line. */
-#include "sweep/config_set.h"
+#include "sweep/config.h"
 
 #include "json/json_load.h"
 

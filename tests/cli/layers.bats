@@ -138,6 +138,10 @@ KERNEL(kernel_of_six, IN(int, a), IN(int, b), OUT(int, c), VALUE(int, d), VALUE(
     echo 'int elsewhere(const char *text, int *value);' >"$BATS_TEST_TMPDIR/src/base/other.h"
     layers
     refute grep -q 'elsewhere is not' <<<"$output"
+    mv "$BATS_TEST_TMPDIR/src/base/other.c" "$BATS_TEST_TMPDIR/src/base/other_part.c" # of its parts
+    layers
+    refute grep -q 'elsewhere is not' <<<"$output"
+    mv "$BATS_TEST_TMPDIR/src/base/other_part.c" "$BATS_TEST_TMPDIR/src/base/other.c"
     mv "$BATS_TEST_TMPDIR/src/base/other.h" "$BATS_TEST_TMPDIR/src/base/base.h" # of the whole room
     layers
     refute grep -q 'elsewhere is not' <<<"$output"

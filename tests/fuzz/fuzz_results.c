@@ -3,9 +3,7 @@
  * end with it: what is best, a comparison with itself, where nothing differs, and the report. */
 #include "fuzz.h"
 
-#include "analysis/best_points.h"
-#include "analysis/comparison.h"
-#include "analysis/measured_on.h"
+#include "analysis/analysis.h"
 #include "report/report.h"
 
 #include <math.h>

@@ -2,7 +2,7 @@
 /* One implementation that is checked in a child, and what that found. */
 #pragma once
 
-#include "check/checker_child.h"
+#include "check/check.h"
 
 static void keep_result(void *context, size_t index, const struct checker_result *result)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Winners, ties, crossings and tiles, of results whose answer is known. */
-#include "analysis/best_points.h"
+#include "analysis/analysis.h"
 #include "base/random.h"
 #include "report/report.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What a check walks over: the edges of every tile, more groups than threads, and something at all. */
-#include "check/cases.h"
+#include "check/check.h"
 #include "implementation/distribution.h"
 #include "registry/registry.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The checking engine in the memory of a device, for which a stand-in is used whose memory is the host's:
  * what is written where nothing may be is found, and what fails or hangs ends no more than its child. */
-#include "check/cases.h"
+#include "check/check.h"
 #include "registry/registry.h"
 
 #include "isolated.h"

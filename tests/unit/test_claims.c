@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Claims judged by results whose answer is known. */
-#include "analysis/claims.h"
+#include "analysis/analysis.h"
 #include "base/random.h"
 #include "report/report.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Comparisons of made results with known properties: which ratio is judged, by which margin. */
-#include "analysis/comparison.h"
+#include "analysis/analysis.h"
 
 #include "noise_bed.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Devices of engines: their list, what a process of its own tells of them, and what a plan makes of both. A
  * stand-in for NVIDIA's libraries is the device. */
-#include "analysis/identity.h"
+#include "analysis/analysis.h"
 #include "base/file.h"
 #include "base/words.h"
 #include "engine/cuda/cuda.h"

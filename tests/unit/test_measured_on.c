@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What a result says that it was measured on: in the last line of its charts. */
-#include "analysis/measured_on.h"
+#include "analysis/analysis.h"
 
 #include "test.h"
 

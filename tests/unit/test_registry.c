@@ -3,7 +3,7 @@
  * the best ISA. test_registry_isas.c has the others. */
 #include "registry/registry.h"
 
-#include "check/cases.h"
+#include "check/check.h"
 #include "machine/isa.h"
 
 #include "isolated.h"

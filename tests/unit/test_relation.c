@@ -2,7 +2,7 @@
 /* Relations in every printer: each has every cell, no line is too wide, and nothing of a text is obeyed. */
 #include "base/inert.h"
 #include "report/relation.h"
-#include "report/wrapped.h"
+#include "report/report.h"
 
 #include <math.h>
 #include <string.h>

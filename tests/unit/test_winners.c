@@ -4,7 +4,6 @@
 #include "report/report.h"
 
 #include "base/random.h"
-#include "report/wrapped.h"
 
 #include "test.h"
 
