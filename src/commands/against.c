@@ -21,39 +21,33 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-enum { WORDS = 2 * OPTION_LISTS + 2 * OPTION_ROWS, PATH_BYTES = 4096, WRITING_S = 60, ENDING_S = 2 };
+enum { WORDS = OPTION_LISTS + OPTION_ROWS, WRITING_S = 60, ENDING_S = 2 };
 
 static const double look_s = 10e-3;
 static const char own_variable[] = "SCANBENCH_AGAINST=";
 
-/* The command line of the other program. */
+/* The command line of the other program; the words are owned, but for the last, NULL. */
 struct command_line {
     char *words[WORDS];
     size_t count;
-    char output[PATH_BYTES], channel[32], config[32], names[OPTION_ROWS][32];
 };
 
-static void add(struct command_line *line, const char *name, const char *value)
+/* Takes the word. */
+static void add(struct command_line *line, char *word)
 {
-    if (name)
-        line->words[line->count++] = (char *)name;
-    if (value)
-        line->words[line->count++] = (char *)value;
+    line->words[line->count++] = word;
 }
 
 /* An option of ours as it was given. */
-static void add_row(struct command_line *line, const struct options *options, size_t row)
+static void add_row(struct command_line *line, const struct options *options, size_t index)
 {
-    char *const name = line->names[row];
-    snprintf(name, sizeof line->names[row], "--%s", option_rows[row].name);
-    if (!option_rows[row].repeats) {
-        add(line, name, option_rows[row].argument ? options->given[row] : NULL);
-        return;
-    }
+    const struct option_row *const row = &option_rows[index];
     const struct option_list *const list =
-        (const struct option_list *)((const char *)options + option_rows[row].member);
-    for (size_t i = 0; i < list->count; i++)
-        add(line, name, list->all[i]);
+        row->repeats ? (const struct option_list *)((const char *)options + row->member) : NULL;
+    for (size_t i = 0; list && i < list->count; i++)
+        add(line, memory_format("--%s=%s", row->name, list->all[i]));
+    if (!list)
+        add(line, memory_format(row->argument ? "--%s=%s" : "--%s", row->name, options->given[index]));
 }
 
 /* Another version of a plugin, which this program measures. */
@@ -76,22 +70,19 @@ struct handed {
 
 static void make_line(struct command_line *line, const struct options *options, const struct handed *handed)
 {
-    line->count = 0;
-    snprintf(line->output, sizeof line->output, "%s/against", options->output);
-    snprintf(line->channel, sizeof line->channel, "fd:%d", handed->channel);
-    snprintf(line->config, sizeof line->config, "/proc/self/fd/%d", handed->config);
-    add(line, is_plugin(options) ? "/proc/self/exe" : options->against, "run");
-    add(line, "--config", line->config);
+    *line = (struct command_line){.count = 0};
+    add(line, memory_format("%s", is_plugin(options) ? "/proc/self/exe" : options->against));
+    add(line, memory_format("run"));
+    add(line, memory_format("--config=/proc/self/fd/%d", handed->config));
     for (size_t i = 0; i < option_row_count; i++)
         if (is_handed_on(options, i))
             add_row(line, options, i);
     if (is_plugin(options))
-        add(line, "--plugin", options->against);
-    add(line, "--output", line->output);
-    add(line, "--format", "none");
-    add(line, "--turns", line->channel);
-    add(line, "--quiet", NULL);
-    line->words[line->count] = NULL;
+        add(line, memory_format("--plugin=%s", options->against));
+    add(line, memory_format("--output=%s/against", options->output));
+    add(line, memory_format("--format=none"));
+    add(line, memory_format("--turns=fd:%d", handed->channel));
+    add(line, memory_format("--quiet"));
 }
 
 /* Ours, without what would make the other program start a third. */
@@ -121,6 +112,8 @@ static bool start(struct against *against, const struct options *options, const 
                                             .errors = PROCESS_SAME};
     errno = process_start(&program, &against->child.pid);
     free(environment);
+    while (line.count > 0)
+        free(line.words[--line.count]);
     return errno == 0 || error_set_errno(error, EXIT_SYSTEM, "--against: cannot run %s", options->against);
 }
 
