@@ -99,7 +99,7 @@ static bool choose_options(struct checking *checking, const struct options *opti
                    .filter = options->filter ? &checking->filter : NULL,
                    .ranks = seat->ranked ? seat->ranks : 0},
         .hang_s = (unsigned)ceil(fmin(options->timeout_s, 1e6)),
-        .seed = options->seed_set ? options->seed : 1,
+        .seed = options->seed,
     };
     return (!options->filter || filter_parse(&checking->filter, options->filter, error)) &&
            wanted_isa(options, &checking->options.extent.isa, error);

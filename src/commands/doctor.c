@@ -128,7 +128,7 @@ static bool measure_noise(const struct machine *machine, const struct options *o
     bool progress = !options->quiet && isatty(STDERR_FILENO);
     const struct noise_options asked = {
         .trials = options->smoke ? SMOKE_TRIALS : TRIALS,
-        .seed = options->seed_set ? options->seed : 1,
+        .seed = options->seed,
         .progress = show_progress,
         .context = &progress,
     };

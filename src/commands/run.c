@@ -168,18 +168,9 @@ static void say_saved(const struct config_run *run)
                    is_usual ? "" : folder, is_usual ? "" : "/", name, is_usual ? "" : ".json");
 }
 
-/* What --export may name: the ending of its file is that of report_endings at the same place. */
-static const enum format export_formats[REPORT_ENDINGS] = {FORMAT_JSON, FORMAT_CSV, FORMAT_MARKDOWN,
-                                                           FORMAT_HTML, FORMAT_LATEX};
-
-/* The JSON is always written. */
-static unsigned endings_of(const struct options *options)
-{
-    unsigned endings = 1;
-    for (size_t i = 1; i < REPORT_ENDINGS; i++)
-        endings |= (options->exports >> export_formats[i] & 1) << i;
-    return endings;
-}
+/* The printers of report_endings. */
+static const enum printers export_printers[REPORT_ENDINGS] = {PRINT_JSON, PRINT_CSV, PRINT_MARKDOWN,
+                                                              PRINT_HTML, PRINT_LATEX};
 
 /* The page of the JSON that was just written. */
 static char *page_text(const char *stem, struct error *error)
@@ -198,9 +189,8 @@ static char *export_text(const void *context, size_t kind, struct error *error)
 {
     const struct config_run *const run = context;
     const struct answer_source source = answered(run);
-    return export_formats[kind] == FORMAT_HTML
-               ? page_text(run->job->stem, error)
-               : answer_text(&source, run->options, (enum printers)export_formats[kind]);
+    return export_printers[kind] == PRINT_HTML ? page_text(run->job->stem, error)
+                                               : answer_text(&source, run->options, export_printers[kind]);
 }
 
 /* The journal goes when a complete result has its points: until then a run can be resumed from it. Returns
@@ -208,7 +198,7 @@ static char *export_text(const void *context, size_t kind, struct error *error)
 static bool write_files(const struct config_run *run, struct error *error)
 {
     struct job *const job = run->job;
-    const struct report_exports files = {endings_of(run->options), export_text, run};
+    const struct report_exports files = {run->options->exports, export_text, run};
     struct report_context context = run->context;
     context.exports = &files;
     const enum report_stage stage = report_write(&run->results, &context, job->stem, !partial(run), error);
@@ -354,8 +344,8 @@ static bool check_output(const struct job *jobs, size_t count, const struct opti
     const char *const folder = job_directory(options, buffer, sizeof buffer);
     bool ok = file_directory(folder, error);
     for (size_t i = 0; ok && i < count; i++)
-        ok = report_check(folder, &jobs[i].config, jobs[i].resume ? 0 : jobs[i].plan.count,
-                          endings_of(options), error);
+        ok = report_check(folder, &jobs[i].config, jobs[i].resume ? 0 : jobs[i].plan.count, options->exports,
+                          error);
     return ok;
 }
 

@@ -21,7 +21,6 @@
 enum {
     STAMP_BYTES = 32,
     ATTEMPTS = 10000,
-    RESULT_BYTES = 1 << 30,
     LINE_LEAST = 512,  /* bytes of a point in a journal, whatever becomes of it */
     POINT_LEAST = 512, /* in CSV and JSON */
 };
@@ -166,7 +165,7 @@ bool report_check(const char *folder, const struct config *config, size_t points
                   struct error *error)
 {
     for (size_t i = 0; i < REPORT_ENDINGS; i++)
-        if ((endings >> i & 1) && !newest_check(folder, config->name, report_endings[i], error))
+        if ((i == 0 || (endings >> i & 1)) && !newest_check(folder, config->name, report_endings[i], error))
             return false;
     return check_room(folder, config, points, error);
 }
@@ -276,26 +275,12 @@ static bool write_json(const struct results *results, const struct report_contex
     return written;
 }
 
-static bool stands_as(const char *stem, const char *ending, const char *text)
-{
-    struct error ignored = {0};
-    char *const path = memory_format("%s%s", stem, ending);
-    char *before = NULL;
-    size_t length;
-    const bool same = file_read(path, RESULT_BYTES, &before, &length, &ignored) && length == strlen(text) &&
-                      memcmp(before, text, length) == 0;
-    free(before);
-    free(path);
-    return same;
-}
-
-/* Write an export, unless it stands there as it would be written, and its link. */
+/* Write an export. */
 static bool export_file(const struct report_exports *exports, size_t ending, const char *stem,
                         struct error *error)
 {
     char *const text = exports->text(exports->context, ending, error);
-    const bool written = text && (stands_as(stem, report_endings[ending], text) ||
-                                  write_ending(stem, report_endings[ending], text, error));
+    const bool written = text && write_ending(stem, report_endings[ending], text, error);
     free(text);
     return written;
 }

@@ -9,8 +9,8 @@ enum { REPORT_ENDINGS = 5 };
 extern const char *const report_endings[REPORT_ENDINGS]; /* ".json", ".csv", ".md", ".html", ".tex" */
 
 /* Whether the files of a run of so many points could be written to a folder, as far as that can be known
- * before it is measured: what is in the way of the links, and no room. endings: bits 1 << an index of
- * report_endings. EXIT_OUTPUT. */
+ * before it is measured: what is in the way of the links, and no room. endings: of exports, bits 1 << an
+ * index of report_endings. EXIT_OUTPUT. */
 bool report_check(const char *folder, const struct config *config, size_t points, unsigned endings,
                   struct error *error);
 

@@ -25,11 +25,10 @@ static const char *const findings[] = {"expect", "regression"};
 #define KIND_NAME(name, ...) name,
 static const char *const chart_kinds[] = {PLOT_KIND_LIST(KIND_NAME)};
 
-static bool is_setting(const char *value, struct error *error)
+static bool is_setting(const char *value)
 {
     const char *const equal = strchr(value, '=');
-    return (equal && equal != value) ||
-           error_set(error, EXIT_USAGE, "--set: '%s'; expected KEY=VALUE", value);
+    return equal && equal != value;
 }
 
 static bool is_column(const char *name, size_t length)
@@ -57,52 +56,17 @@ static bool is_chart_kind(const char *value, struct error *error)
     return plot_kind_find(value, error) >= 0;
 }
 
-static bool is_baseline(const char *value, struct error *error)
-{
-    return plot_baseline_valid(value) ||
-           error_set(error, EXIT_USAGE, "--baseline: '%.64s'; expected a glob on the names of algorithms",
-                     value);
-}
-
-static bool is_title(const char *value, struct error *error)
-{
-    return plot_title_valid(value) ||
-           error_set(error, EXIT_USAGE, "--title: expected a line of at most 255 bytes");
-}
-
-static bool is_width(const char *value, struct error *error)
-{
-    return plot_width_valid(value) ||
-           error_set(error, EXIT_USAGE, "--width: '%.64s'; expected a width such as 3.5in or 89mm", value);
-}
-
-static bool is_font_size(const char *value, struct error *error)
+static bool is_font_size(const char *value)
 {
     const double points = strtod(value, NULL);
     const bool is_number = value[strspn(value, "0123456789.")] == '\0'; /* nor in hexadecimal */
-    return (is_number && points >= plot_least_points && points <= plot_most_points) ||
-           error_set(error, EXIT_USAGE, "--font-size: '%.64s'; expected points from %g to %g", value,
-                     plot_least_points, plot_most_points);
+    return is_number && points >= plot_least_points && points <= plot_most_points;
 }
 
-static bool is_line_name(const char *value, struct error *error)
+static bool is_line_name(const char *value)
 {
     struct plot_look look = {.names = ""};
-    return plot_name_add(&look, value) ||
-           error_set(error, EXIT_USAGE, "--name: '%.64s'; expected GLOB=TEXT, for lines", value);
-}
-
-static bool is_line_color(const char *value, struct error *error)
-{
-    return plot_color_valid(value) ||
-           error_set(error, EXIT_USAGE, "--line-color: '%.64s'; expected GLOB=#rrggbb, for lines", value);
-}
-
-static bool is_look(const char *value, struct error *error)
-{
-    return plot_setting_valid(value) ||
-           error_set(error, EXIT_USAGE, "--look: '%.64s'; expected KEY=VALUE, an option of the scripts",
-                     value);
+    return plot_name_add(&look, value);
 }
 
 static bool choose_format(struct options *options, const char *value, struct error *error)
@@ -121,13 +85,12 @@ static bool choose_format(struct options *options, const char *value, struct err
     return true;
 }
 
+/* In the order of report_endings after the JSON. */
 static const char *const export_names[] = {"csv", "markdown", "html", "latex", "none"};
 
 /* "csv,html" */
 static bool choose_exports(struct options *options, const char *value, struct error *error)
 {
-    static const unsigned formats[] = {1u << FORMAT_CSV, 1u << FORMAT_MARKDOWN, 1u << FORMAT_HTML,
-                                       1u << FORMAT_LATEX, 0};
     options->exports = 0;
     for (const char *word = value; word; word = strchr(word, ',') ? strchr(word, ',') + 1 : NULL) {
         char name[32];
@@ -135,7 +98,7 @@ static bool choose_exports(struct options *options, const char *value, struct er
         const int index = CHOOSE(export_names, name, "--export", error);
         if (index < 0)
             return false;
-        options->exports |= formats[index];
+        options->exports |= 2u << index;
     }
     return true;
 }
@@ -218,7 +181,7 @@ const struct option_row option_rows[] = {
      .kind = OPTION_TEXT, .key = "filter", .resumed = true, MEMBER(filter)},
     {"set", 0, "KEY=VALUE", ON(RUN) | ON(COUNTS), "change the config, as measure.time=1s; may be repeated",
      .expert = true, .group = OPTIONS_WHAT, .kind = OPTION_TEXT, .repeats = true, .resumed = true,
-     MEMBER(settings), .check = is_setting},
+     MEMBER(settings), .valid = is_setting, .expected = "KEY=VALUE"},
     {"dry-run", 0, NULL, ON(RUN), "show points, memory and time; measure nothing", .group = OPTIONS_HOW,
      .kind = OPTION_FLAG, .resumed = true, MEMBER(dry_run)},
     {"smoke", 0, NULL, ON(RUN) | ON(CHECK) | ON(DOCTOR),
@@ -240,8 +203,7 @@ const struct option_row option_rows[] = {
      .group = OPTIONS_HOW, .kind = OPTION_FLAG, .handed_on = true, MEMBER(isolate_plugins)},
     {"seed", 0, "N", ON(RUN) | ON(COUNTS) | ON(CHECK) | ON(COMPARE) | ON(DOCTOR),
      "seed of data, order, offsets and resamples (default: the config's)", .expert = true,
-     .group = OPTIONS_HOW, .kind = OPTION_COUNT, .key = "measure.seed", .resumed = true, MEMBER(seed),
-     .given = offsetof(struct options, seed_set)},
+     .group = OPTIONS_HOW, .kind = OPTION_COUNT, .key = "measure.seed", .resumed = true, MEMBER(seed)},
     {"time", 0, "TIME", ON(RUN), "stop after so long, keep what is finished, exit with 124",
      .group = OPTIONS_HOW, .kind = OPTION_DURATION, .handed_on = true, MEMBER(budget_s)},
     {"timeout", 0, "TIME", ON(RUN) | ON(CHECK),
@@ -289,25 +251,29 @@ const struct option_row option_rows[] = {
     {"unit", 0, "UNIT", ON(PLOT), "what charts show:", .expert = true, .group = OPTIONS_CHARTS,
      .kind = OPTION_WORD, MEMBER(unit), .words = plot_units, .word_count = PLOT_UNITS},
     {"baseline", 0, "GLOB", ON(PLOT), "the line that relative charts show as 1 (default: the first)",
-     .expert = true, .group = OPTIONS_CHARTS, .kind = OPTION_TEXT, MEMBER(baseline), .check = is_baseline},
+     .expert = true, .group = OPTIONS_CHARTS, .kind = OPTION_TEXT, MEMBER(baseline),
+     .valid = plot_baseline_valid, .expected = "a glob on the names of algorithms"},
     {"title", 0, "TEXT", ON(PLOT), "the title of charts", .group = OPTIONS_CHARTS, .kind = OPTION_TEXT,
-     MEMBER(title), .check = is_title},
+     MEMBER(title), .valid = plot_title_valid, .expected = "a line of at most 255 bytes"},
     {"name", 0, "GLOB=TEXT", ON(PLOT), "call the lines that match TEXT; may be repeated",
-     .group = OPTIONS_CHARTS, .kind = OPTION_TEXT, .repeats = true, MEMBER(names), .check = is_line_name},
+     .group = OPTIONS_CHARTS, .kind = OPTION_TEXT, .repeats = true, MEMBER(names), .valid = is_line_name,
+     .expected = "GLOB=TEXT, for lines"},
     {"line-color", 0, "GLOB=#HEX", ON(PLOT), "draw the lines that match in this colour; may be repeated",
      .group = OPTIONS_CHARTS, .kind = OPTION_TEXT, .repeats = true, MEMBER(line_colors),
-     .check = is_line_color},
+     .valid = plot_color_valid, .expected = "GLOB=#rrggbb, for lines"},
     {"paper", 0, NULL, ON(PLOT), "for a column of 3.5 in: no title or footer, and the caption printed",
      .group = OPTIONS_CHARTS, .kind = OPTION_FLAG, MEMBER(paper)},
     {"look", 0, "KEY=VALUE", ON(PLOT),
      "xlabel, ylabel, xrange=1Ki:1Mi, yrange, height, legend=below, font, footer=no, peak=no; may be "
      "repeated",
      .expert = true, .group = OPTIONS_CHARTS, .kind = OPTION_TEXT, .repeats = true, MEMBER(looks),
-     .check = is_look},
+     .valid = plot_setting_valid, .expected = "KEY=VALUE, an option of the scripts"},
     {"width", 0, "WIDTH", ON(PLOT), "of charts, as 3.5in, 89mm or 800px (default: what they need)",
-     .group = OPTIONS_CHARTS, .kind = OPTION_TEXT, MEMBER(width), .check = is_width},
+     .group = OPTIONS_CHARTS, .kind = OPTION_TEXT, MEMBER(width), .valid = plot_width_valid,
+     .expected = "a width such as 3.5in or 89mm"},
     {"font-size", 0, "POINTS", ON(PLOT), "of the letters of charts (default: 9)", .expert = true,
-     .group = OPTIONS_CHARTS, .kind = OPTION_TEXT, MEMBER(font_size), .check = is_font_size},
+     .group = OPTIONS_CHARTS, .kind = OPTION_TEXT, MEMBER(font_size), .valid = is_font_size,
+     .expected = "points from 4 to 48"},
     {"style", 0, "STYLE", ON(PLOT), "of charts:", .expert = true, .group = OPTIONS_CHARTS,
      .kind = OPTION_WORD, MEMBER(style), .words = plot_styles, .word_count = PLOT_STYLES},
     {"together", 0, NULL, ON(PLOT), "all results in each chart, lines named by machine or config too",

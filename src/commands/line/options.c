@@ -156,6 +156,8 @@ static bool take_text(const struct option_row *row, void *member, const char *va
 {
     if (is_empty(row, value, error) || (row->check && !row->check(value, error)))
         return false;
+    if (row->valid && !row->valid(value))
+        return error_set(error, EXIT_USAGE, "--%s: '%.64s'; expected %s", row->name, value, row->expected);
     if (row->repeats)
         return word_add(member, value, row->name, error);
     *(const char **)member = value;
@@ -403,7 +405,8 @@ bool options_parse(struct options *options, int argc, char **argv, struct error 
         .argc = argc,
         .argv = argv,
         .output = "results",
-        .exports = 1u << FORMAT_CSV,
+        .exports = 1u << 1, /* CSV */
+        .seed = 1,
         .budget_s = INFINITY,
         .threshold = NAN,
     };

@@ -53,7 +53,7 @@ struct options {
     struct option_list configs, plugins, settings;
     struct option_list devices; /* counts: models by name or file */
     const char *output;         /* "results"; "-" writes no files */
-    unsigned exports;           /* of a run: bits 1 << enum format */
+    unsigned exports;           /* of a run: bits 1 << an index of report_endings */
     bool output_set;            /* --output or SCANBENCH_OUTPUT was given */
     const char *resume;         /* a journal or a report to go on with; NULL: none */
     const char *filter;         /* NULL: all */
@@ -66,9 +66,8 @@ struct options {
     const char *turns;        /* the channel of who asked for that; NULL: none */
     enum format format;
     enum color color;
-    bool dry_run, smoke, in_process, isolate_plugins, strict, quiet, verbose, noise, html, claims, all,
-        seed_set;
-    uint64_t seed;
+    bool dry_run, smoke, in_process, isolate_plugins, strict, quiet, verbose, noise, html, claims, all;
+    uint64_t seed;           /* 1 */
     double budget_s;         /* INFINITY: none */
     double timeout_s;        /* 0: as long as a point or a case may need */
     struct option_list vary; /* what compare lets differ */
@@ -139,8 +138,9 @@ struct option_row {
     size_t given;             /* the place of a bool that says that it was given; 0: none */
     const char *const *words; /* that it takes, which completion offers; NULL: any text */
     size_t word_count;
-    bool (*check)(const char *value,
-                  struct error *error); /* what else a value must be; NULL: nothing. EXIT_USAGE */
+    bool (*valid)(const char *value);                      /* what else a text must be; NULL: nothing */
+    const char *expected;                                  /* the same in words */
+    bool (*check)(const char *value, struct error *error); /* likewise, with its own words. EXIT_USAGE */
     bool (*act)(struct options *options, const char *value, struct error *error); /* of OPTION_ACTION */
 };
 extern const struct option_row option_rows[];
