@@ -112,15 +112,18 @@ struct claim_case {
     enum claim_verdict verdict;
 };
 
-/* What a claim says of what one engine ran, beside the code of the CPU itself: each engine is a claim of its
- * own. It holds when it holds in every case, and fails when it fails in one. */
+/* Of times: what it says of what one engine ran, beside the code of the CPU itself; each engine is a claim of
+ * its own. It holds when it holds in every case, and fails when it fails in one. Of counts and verdicts: it
+ * holds when it holds of every run that it is about; of those that decide, the first is told. */
 struct claim {
     const struct expectation *expectation; /* borrowed from the config */
-    enum engines on;                       /* ENGINE_NONE: the CPU's own code alone */
-    struct claim_case *cases;
+    enum claim_verdict verdict;            /* of counts never inconclusive: they are exact */
     size_t case_count;
-    size_t verdicts[CLAIM_VERDICTS]; /* of the cases */
-    enum claim_verdict verdict;
+    size_t verdicts[CLAIM_VERDICTS];    /* of the cases, or runs */
+    enum engines on;                    /* of times; ENGINE_NONE: the CPU's own code alone */
+    struct claim_case *cases;           /* of times */
+    const struct model_result *decides; /* of counts; borrowed; NULL: it is about no run */
+    double ours;                        /* of that run: the count, or the ratio; NAN of verdicts */
 };
 
 struct claims {
@@ -136,24 +139,9 @@ void claims_close(struct claims *claims);
 /* ---- Judging what a config expects of exact counts, and of what becomes of kernels on device models
  * (counted_claims.c) */
 
-/* A claim holds when it holds of every run that it is about; of those that decide, the first is told. */
-struct counted_claim {
-    const struct expectation *expectation; /* borrowed from the config */
-    const struct model_result *decides;    /* borrowed; NULL: it is about no run */
-    double ours;                           /* of it: the count, or the ratio; NAN of verdicts */
-    size_t cases, holding;
-    enum claim_verdict verdict; /* never inconclusive: counts are exact */
-};
-
-struct counted_claims {
-    struct counted_claim *claims; /* in config order */
-    size_t count;
-};
-
-/* Judge every claim of the config that is about counts or verdicts. Caller closes. */
-void counted_claims_judge(struct counted_claims *claims, const struct config *config,
+/* Judge every claim of the config that is about counts or verdicts, in config order. Caller closes. */
+void counted_claims_judge(struct claims *claims, const struct config *config,
                           const struct model_result *results, size_t count);
-void counted_claims_close(struct counted_claims *claims);
 
 /* Whether a claim of the config says that a run ends as it did. */
 bool counted_claims_expect(const struct config *config, const struct model_result *result);

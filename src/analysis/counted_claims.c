@@ -71,10 +71,10 @@ static bool holds_of(const struct expectation *expectation, const struct model_r
                : fabs(ours - expectation->published) <= expectation->within * expectation->published;
 }
 
-static struct counted_claim judge(const struct expectation *expectation, const struct model_result *results,
-                                  size_t count)
+static struct claim judge(const struct expectation *expectation, const struct model_result *results,
+                          size_t count)
 {
-    struct counted_claim claim = {.expectation = expectation, .ours = NAN, .verdict = CLAIM_UNMEASURED};
+    struct claim claim = {.expectation = expectation, .ours = NAN, .verdict = CLAIM_UNMEASURED};
     const bool is_verdict = expectation->kind == EXPECT_VERDICT;
     for (size_t i = 0; i < count; i++) {
         if (!is_about(expectation, &results[i], &expectation->left))
@@ -85,29 +85,21 @@ static struct counted_claim judge(const struct expectation *expectation, const s
         if (!is_verdict && isnan(ours))
             continue;
         const bool holds = holds_of(expectation, &results[i], ours);
-        if (claim.cases == 0 || (!holds && claim.verdict == CLAIM_HOLDS)) {
+        if (claim.case_count++ == 0 || (!holds && claim.verdict == CLAIM_HOLDS)) {
             claim.decides = &results[i];
             claim.ours = ours;
             claim.verdict = holds ? CLAIM_HOLDS : CLAIM_FAILS;
         }
-        claim.cases++;
-        claim.holding += holds;
+        claim.verdicts[holds ? CLAIM_HOLDS : CLAIM_FAILS]++;
     }
     return claim;
 }
 
-void counted_claims_judge(struct counted_claims *claims, const struct config *config,
+void counted_claims_judge(struct claims *claims, const struct config *config,
                           const struct model_result *results, size_t count)
 {
-    *claims = (struct counted_claims){
-        .claims = memory_array(config->expectation_count + 1, sizeof *claims->claims)};
+    *claims = (struct claims){.claims = memory_array(config->expectation_count + 1, sizeof *claims->claims)};
     for (size_t i = 0; i < config->expectation_count; i++)
         if (expectation_is_counted(&config->expectations[i]))
             claims->claims[claims->count++] = judge(&config->expectations[i], results, count);
-}
-
-void counted_claims_close(struct counted_claims *claims)
-{
-    free(claims->claims);
-    *claims = (struct counted_claims){0};
 }

@@ -240,7 +240,7 @@ static bool print_counts(const struct counts_report *report, struct error *error
     return print_report(report->made, report->options, error);
 }
 
-static bool report_counts(const struct counting *job, const struct counted_claims *claims,
+static bool report_counts(const struct counting *job, const struct claims *claims,
                           const struct options *options, struct error *error)
 {
     struct result_file times;
@@ -248,7 +248,7 @@ static bool report_counts(const struct counting *job, const struct counted_claim
     if (options->with && !side_read(&times, options->with, error))
         return false;
     report_add_counts(&made, job->results, job->count, options->with ? &times.results : NULL, options->all);
-    const struct counts_report report = {job, options, &made, counted_claims_json(claims)};
+    const struct counts_report report = {job, options, &made, claims_json(claims)};
     const bool ok = write_files(&report, error) && print_counts(&report, error);
     json_decref(report.claims);
     report_close(&made);
@@ -265,8 +265,8 @@ static bool is_bad(const struct counting *job, const struct model_result *result
            !counted_claims_expect(&job->config, result);
 }
 
-static void find_bad(const struct counting *job, const struct counted_claims *claims,
-                     const struct options *options, struct error *error)
+static void find_bad(const struct counting *job, const struct claims *claims, const struct options *options,
+                     struct error *error)
 {
     size_t bad = 0;
     for (size_t i = 0; i < job->count; i++)
@@ -287,13 +287,13 @@ static bool count_config(const char *path, const struct options *options, const 
     if (!counting_init(&job, path, options, machine, error))
         return false;
     bool ok = run_points(&job, error);
-    struct counted_claims claims = {0};
+    struct claims claims = {0};
     if (ok)
         counted_claims_judge(&claims, &job.config, job.results, job.count);
     ok = ok && report_counts(&job, &claims, options, error);
     if (ok)
         find_bad(&job, &claims, options, finding);
-    counted_claims_close(&claims);
+    claims_close(&claims);
     counting_close(&job);
     return ok;
 }

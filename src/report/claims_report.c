@@ -58,7 +58,7 @@ static char *evidence_text(const struct claim *claim, const struct claim_case *o
 }
 
 /* "5.19 in the model cuda, descending; published 4; holds at 0 of 3". */
-static char *counted_evidence(const struct counted_claim *claim)
+static char *counted_evidence(const struct claim *claim)
 {
     const struct expectation *const expected = claim->expectation;
     struct text_stream text;
@@ -73,8 +73,8 @@ static char *counted_evidence(const struct counted_claim *claim)
             order_names[claim->decides->order]);
     if (expected->kind == EXPECT_COUNTS)
         fprintf(text.file, "; published %.4g", expected->published);
-    if (claim->cases > 1)
-        fprintf(text.file, "; holds at %zu of %zu", claim->holding, claim->cases);
+    if (claim->case_count > 1)
+        fprintf(text.file, "; holds at %zu of %zu", claim->verdicts[CLAIM_HOLDS], claim->case_count);
     return text_stream_close(&text);
 }
 
@@ -88,9 +88,28 @@ static json_t *case_json(const struct claim_case *one)
         number_json(one->ratio.interval.low), "ratio_ci_high", number_json(one->ratio.interval.high));
 }
 
-/* What both kinds of claims have in common. Takes the evidence. */
-static json_t *judged_json(const struct expectation *expected, enum claim_verdict verdict, char *evidence,
-                           const char *on, double ours)
+/* Add what claims on times have alone: the interval of the case that decides, and all cases. */
+static void add_cases(json_t *json, const struct claim *claim, const struct claim_case *one)
+{
+    json_t *const cases = json_array();
+    for (size_t i = 0; i < claim->case_count; i++)
+        json_array_append_new(cases, case_json(&claim->cases[i]));
+    json_object_set_new(json, "ours_ci_low", number_json(one ? one->ratio.interval.low : NAN));
+    json_object_set_new(json, "ours_ci_high", number_json(one ? one->ratio.interval.high : NAN));
+    json_object_set_new(json, "cases", cases);
+}
+
+/* Where it was judged, fresh; "-" of what is about whatever was measured, when nothing was. */
+static char *place_text(const struct claim *claim)
+{
+    const struct expectation *const expected = claim->expectation;
+    if (expectation_is_counted(expected))
+        return memory_format("model %s", claim->decides ? claim->decides->device->name : expected->device);
+    return memory_text(
+        claim->verdict == CLAIM_UNMEASURED && expected->on == 0 ? "-" : expectation_place(claim->on));
+}
+
+static json_t *claim_json(const struct claim *claim)
 {
     static const struct {
         const char *name, *asked; /* the member that says what is asked */
@@ -100,55 +119,31 @@ static json_t *judged_json(const struct expectation *expected, enum claim_verdic
                  [EXPECT_REACHES] = {"reaches", "of_limit", offsetof(struct expectation, of_limit)},
                  [EXPECT_COUNTS] = {"counts", "within", offsetof(struct expectation, within)},
                  [EXPECT_VERDICT] = {"verdict", "expected", 0}};
+    const struct expectation *const expected = claim->expectation;
+    const bool is_counted = expectation_is_counted(expected);
+    const struct claim_case *const one = is_counted ? NULL : deciding(claim);
     const double *const asked = (const double *)((const char *)expected + kinds[expected->kind].place);
-    json_t *const json = json_pack(
-        "{s:s, s:s, s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:o}", "name", expected->name, "source",
-        expected->source, "expects", kinds[expected->kind].name, "on", on, "verdict",
-        claim_verdict_names[verdict], "evidence", evidence, "published", number_json(expected->published),
-        "tolerance", number_json(expected->tolerance > 0 ? expected->tolerance : NAN), "ours",
-        number_json(ours), kinds[expected->kind].asked,
-        expected->kind == EXPECT_VERDICT ? json_string(model_verdict_names[expected->verdict])
-                                         : json_real(*asked));
-    free(evidence);
-    return json;
-}
-
-static json_t *claim_json(const struct claim *claim)
-{
-    const struct claim_case *const one = deciding(claim);
-    const struct estimate none = {NAN, {NAN, NAN}, 0}, *const ours = one ? &one->ratio : &none;
-    /* it is about whatever was measured, and nothing was */
-    const bool anywhere = claim->verdict == CLAIM_UNMEASURED && claim->expectation->on == 0;
-    json_t *const cases = json_array();
-    for (size_t i = 0; i < claim->case_count; i++)
-        json_array_append_new(cases, case_json(&claim->cases[i]));
-    json_t *const json = judged_json(claim->expectation, claim->verdict, evidence_text(claim, one),
-                                     anywhere ? "-" : expectation_place(claim->on), ours->value);
-    json_object_set_new(json, "ours_ci_low", number_json(ours->interval.low));
-    json_object_set_new(json, "ours_ci_high", number_json(ours->interval.high));
-    json_object_set_new(json, "cases", cases);
-    return json;
-}
-
-static json_t *counted_json(const struct counted_claim *claim)
-{
-    const struct model_result *const decides = claim->decides;
-    char key[KEY];
-    char *const on = memory_format("model %s", decides ? decides->device->name : claim->expectation->device);
+    char *const evidence = is_counted ? counted_evidence(claim) : evidence_text(claim, one);
+    char *const place = place_text(claim), key[KEY];
     json_t *const json =
-        judged_json(claim->expectation, claim->verdict, counted_evidence(claim), on, claim->ours);
-    if (decides)
-        json_object_set_new(json, "decides", json_string(point_key(&decides->point, key, sizeof key)));
-    free(on);
+        json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:o}", "name", expected->name, "source",
+                  expected->source, "expects", kinds[expected->kind].name, "on", place, "verdict",
+                  claim_verdict_names[claim->verdict], "evidence", evidence, "published",
+                  number_json(expected->published), "tolerance",
+                  number_json(expected->tolerance > 0 ? expected->tolerance : NAN), "ours",
+                  number_json(is_counted ? claim->ours
+                              : one      ? one->ratio.value
+                                         : NAN),
+                  kinds[expected->kind].asked,
+                  expected->kind == EXPECT_VERDICT ? json_string(model_verdict_names[expected->verdict])
+                                                   : json_real(*asked));
+    if (!is_counted)
+        add_cases(json, claim, one);
+    else if (claim->decides)
+        json_object_set_new(json, "decides", json_string(point_key(&claim->decides->point, key, sizeof key)));
+    free(evidence);
+    free(place);
     return json;
-}
-
-json_t *counted_claims_json(const struct counted_claims *claims)
-{
-    json_t *const array = json_array();
-    for (size_t i = 0; i < claims->count; i++)
-        json_array_append_new(array, counted_json(&claims->claims[i]));
-    return array;
 }
 
 json_t *claims_json(const struct claims *claims)

@@ -73,9 +73,8 @@ void report_add_comparisons(struct report *report, const struct result_file *bas
 
 /* ---- Claims, and exact counts */
 
-/* The list for "claims" of a result, which the caller owns: of claims on times, on counts and verdicts. */
+/* The list for "claims" of a result, which the caller owns. */
 json_t *claims_json(const struct claims *claims);
-json_t *counted_claims_json(const struct counted_claims *claims);
 
 /* Append the claims that the JSON of a run or of counts has to a list. EXIT_USAGE where it is none, with its
  * path. */
