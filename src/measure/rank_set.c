@@ -7,6 +7,8 @@
 #include "machine/conditions/environment_memory.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <string.h>
 
 enum { SLACK = 256 };
 
@@ -61,13 +63,24 @@ static bool open_number(enum engines engine, unsigned number, struct engine_devi
     return engine_of(&point)->open(device_names[point.device], opened, why);
 }
 
+/* How many devices of an engine have a name with their number alone: a device of OpenCL has another one too,
+ * with its platform's. */
+static unsigned numbered(enum engines engine)
+{
+    char name[32];
+    for (unsigned number = 0;; number++) {
+        const unsigned device = device_first(engine) + number;
+        snprintf(name, sizeof name, "%s:%u", engine_names[engine], number);
+        if (device == DEVICE_COUNT || strcmp(device_names[device], name) != 0)
+            return number;
+    }
+}
+
 bool rank_device_open(enum engines engine, const struct seat *seat, struct engine_device **opened,
                       struct error *why)
 {
     struct engine_facts facts = {.devices = 1};
-    unsigned most = 0; /* that have a name */
-    while (device_engine(device_first(engine) + most) == engine)
-        most++;
+    const unsigned most = numbered(engine);
     if (!open_number(engine, 0, opened, why))
         return false;
     (*opened)->engine->facts(*opened, &facts);
@@ -80,26 +93,29 @@ bool rank_device_open(enum engines engine, const struct seat *seat, struct engin
     return open_number(engine, own, opened, why);
 }
 
-bool rank_set_map_device(struct rank_set *set, struct engine_device *opened, struct error *why)
+bool rank_set_map_device(struct rank_set *set, enum engines engine, struct engine_device *opened,
+                         struct error *why)
 {
+    struct device_arrays *const arrays = &set->devices[engine];
     const struct device_bytes bytes = {
         .inputs = primitive_inputs(set->part.key.primitive),
         .input = set->input[0].bytes,
         .second = set->input[1].bytes,
         .output = set->output.bytes,
     };
-    if (set->device.output)
+    if (arrays->output)
         return true;
-    if (!device_arrays_map(&set->device, opened, &bytes, why))
+    if (!device_arrays_map(arrays, opened, &bytes, why))
         return false;
     if (set->filled)
-        device_arrays_fill(&set->device, set->input);
+        device_arrays_fill(arrays, set->input);
     return true;
 }
 
 void rank_set_unmap(struct rank_set *set)
 {
-    device_arrays_unmap(&set->device);
+    for (enum engines engine = 0; engine < ENGINES; engine++)
+        device_arrays_unmap(&set->devices[engine]);
     for (unsigned stream = 0; stream < PROBLEM_INPUTS; stream++)
         buffer_unmap(&set->input[stream]);
     buffer_unmap(&set->output);
@@ -134,17 +150,21 @@ void rank_set_fill(struct rank_set *set, const struct problem_key *whole, struct
     set->part.moved = set->moved.data;
     team_run(team, workers, fill_part, &job);
     set->filled = true;
-    if (set->device.output)
-        device_arrays_fill(&set->device, set->input);
+    for (enum engines engine = 0; engine < ENGINES; engine++)
+        if (set->devices[engine].output)
+            device_arrays_fill(&set->devices[engine], set->input);
     problem_part_solve(&set->part);
 }
 
 void rank_set_poison(struct rank_set *set, bool complement)
 {
-    struct engine_device *const device = set->device.opened;
     verify_poison(set->output.data, set->output.bytes, complement);
-    if (set->device.output)
-        device->engine->fill(device, set->device.output, *set->output.data, set->output.bytes);
+    for (enum engines engine = 0; engine < ENGINES; engine++) {
+        const struct device_arrays *const arrays = &set->devices[engine];
+        if (arrays->output)
+            arrays->opened->engine->fill(arrays->opened, arrays->output, *set->output.data,
+                                         set->output.bytes);
+    }
     set->count[0] = set->count[1] = verify_poison_count(complement);
 }
 

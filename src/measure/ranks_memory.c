@@ -348,6 +348,7 @@ static bool has_exchange(const struct point *point)
 static double exchange_s(struct entry *entry)
 {
     const struct bench *const bench = entry->block->bench;
+    const uint64_t calls = bench->options->smoke ? 1 : EXCHANGES_TIMED;
     const bool is_away = node_engine(entry->record->point.rank_algorithm) != ENGINE_NONE;
     struct point bare = entry->record->point;
     double seconds = NAN;
@@ -360,9 +361,9 @@ static double exchange_s(struct entry *entry)
     order.part = DIGEST_PARTS + 1;
     bool ok = command(entry, &order);
     for (unsigned i = 0; ok && i < TRIES && isnan(seconds) && !bench_stopping(bench); i++) {
-        ok = command_calls(entry, &order, EXCHANGES_TIMED);
-        seconds = ok ? median_in_time_s(bench, EXCHANGES_TIMED) : NAN;
-        adapt(pace_of(entry), EXCHANGES_TIMED, isnan(seconds) ? 0 : EXCHANGES_TIMED, 0);
+        ok = command_calls(entry, &order, calls);
+        seconds = ok ? median_in_time_s(bench, calls) : NAN;
+        adapt(pace_of(entry), calls, isnan(seconds) ? 0 : calls, 0);
     }
     order.kind = ORDER_FINISH;
     command(entry, &order);

@@ -45,15 +45,15 @@ static void refuse(struct ranks_answer *answer, const struct error *why)
     answer->code = why->code;
 }
 
-static bool is_on_device(const struct ranks_order *order)
+static enum engines engine_of_order(const struct ranks_order *order)
 {
-    return node_engine(order->axis[AXIS_RANK_ALGORITHM]) != ENGINE_NONE;
+    return node_engine(order->axis[AXIS_RANK_ALGORITHM]);
 }
 
-/* Its arrays are those of the device; what it gives is one element stays the host's. */
+/* Where its node has a device its arrays are there; what it gives is one element stays the host's. */
 static void move_job(struct rank_job *job)
 {
-    const struct device_arrays *const memory = &job->set->device;
+    const struct device_arrays *const memory = &job->set->devices[engine_of_order(job->order)];
     struct run *const run = &job->run;
     if (!memory->output)
         return;
@@ -69,7 +69,7 @@ static void move_job(struct rank_job *job)
 /* Bytes of its arrays that a run has left on the device come to the host's. */
 static void fetch(const struct rank_job *job, struct span bytes)
 {
-    const struct device_arrays *const memory = &job->set->device;
+    const struct device_arrays *const memory = &job->set->devices[engine_of_order(job->order)];
     if (job->run.device && job->run.output == memory->output)
         job->run.engine->copy_out(memory->opened, job->set->output.data + bytes.first,
                                   (const char *)memory->output + bytes.first, bytes.last - bytes.first);
@@ -108,8 +108,7 @@ static bool open_job(struct rank_job *job, struct ranks_bench *bench, const stru
         .state = order->slot < bench->state_count ? bench->states[order->slot] : NULL,
         .ranks = &job->set->ranks,
     };
-    if (is_on_device(order))
-        move_job(job);
+    move_job(job);
     return true;
 }
 
@@ -142,9 +141,10 @@ static void start_workers(struct ranks_bench *bench, const struct ranks_order *o
 
 static bool take_device(struct ranks_bench *bench, struct rank_job *job, struct error *why)
 {
-    return (bench->device ||
-            rank_device_open(node_engine(job->point.rank_algorithm), &bench->seat, &bench->device, why)) &&
-           rank_set_map_device(job->set, bench->device, why);
+    const enum engines engine = engine_of_order(job->order);
+    struct engine_device **const opened = &bench->devices[engine];
+    return engine == ENGINE_NONE || ((*opened || rank_device_open(engine, &bench->seat, opened, why)) &&
+                                     rank_set_map_device(job->set, engine, *opened, why));
 }
 
 static void prepare(struct ranks_bench *bench, const struct ranks_order *order, struct ranks_answer *answer)
@@ -159,13 +159,11 @@ static void prepare(struct ranks_bench *bench, const struct ranks_order *order, 
     }
     if (!open_job(&job, bench, order))
         return;
-    if (is_on_device(order)) {
-        if (!take_device(bench, &job, &why)) {
-            refuse(answer, &why);
-            return;
-        }
-        move_job(&job);
+    if (!take_device(bench, &job, &why)) {
+        refuse(answer, &why);
+        return;
     }
+    move_job(&job);
     const struct implementation *const implementation = job.point.implementation;
     if (implementation->prepare && !implementation->prepare(&job.run, &bench->states[order->slot], &why))
         refuse(answer, &why);
@@ -383,9 +381,11 @@ void ranks_bench_close(struct ranks_bench *bench)
         team_destroy(bench->team);
     bench->owns_team = false;
     nccl_close();
-    if (bench->device)
-        bench->device->engine->close(bench->device);
-    bench->device = NULL;
+    for (enum engines engine = 0; engine < ENGINES; engine++) {
+        if (bench->devices[engine])
+            bench->devices[engine]->engine->close(bench->devices[engine]);
+        bench->devices[engine] = NULL;
+    }
     free(bench->states);
     free(bench->places);
     bench->states = NULL;

@@ -61,10 +61,10 @@ struct ranks_bench {
     const struct machine *machine;
     struct team *team; /* borrowed, or of ORDER_START and owned */
     bool owns_team;
-    struct place *places;         /* owned; NULL: not pinned */
-    struct engine_device *device; /* owned; NULL until a point's node asks for one */
-    int64_t offset_ns;            /* of this rank's clock from the first one's */
-    struct rank_set *sets;        /* owned */
+    struct place *places;                   /* owned; NULL: not pinned */
+    struct engine_device *devices[ENGINES]; /* owned; by engine, NULL until a point's node asks for one */
+    int64_t offset_ns;                      /* of this rank's clock from the first one's */
+    struct rank_set *sets;                  /* owned */
     size_t set_count;
     void **states; /* owned; by slot */
     unsigned state_count;

@@ -18,12 +18,10 @@ bool device_exchange_supports(const struct point *point, struct error *why)
     const enum exchange_kind kind = (enum exchange_kind)point->collective;
     if (!exchange_on_devices(kind))
         return true;
-    if (node_engine(point->rank_algorithm) == ENGINE_NONE)
-        return error_set(why, EXIT_USAGE, "exchange %s takes words of devices; expected rank_algorithm cuda",
-                         exchange_names[kind]);
-    if (kind == EXCHANGE_NCCL && node_engine(point->rank_algorithm) != ENGINE_CUDA)
+    if (node_engine(point->rank_algorithm) != ENGINE_CUDA)
         return error_set(why, EXIT_USAGE,
-                         "exchange nccl takes devices of CUDA; expected rank_algorithm cuda");
+                         "exchange %s takes words of CUDA devices; expected rank_algorithm cuda",
+                         exchange_names[kind]);
     return transport_supports(kind, why);
 }
 

@@ -49,7 +49,7 @@ static bool device_exscan_supports(const struct point *point, struct error *why)
 {
     if (!node_engine(point->rank_algorithm))
         return error_set(why, EXIT_SYSTEM, /* whoever names no device has nothing to run it on */
-                         "its words are in the memory of devices; expected rank_algorithm cuda");
+                         "its words are in the memory of devices; expected rank_algorithm cuda or opencl");
     if (exchange_on_devices(point->collective) && point->n != 1)
         return error_set(why, EXIT_USAGE, "exchange %s scans a word of each rank; expected n 1",
                          exchange_names[point->collective]);

@@ -20,21 +20,27 @@
 
 enum { WIDE_BYTES = 16 };
 
-/* What those of groups are built for, as configs/bench-gpu.json finds them fast: of an element of 4 bytes,
- * half as many values where it has 8. */
+/* What those of groups are built for, of an element of 4 bytes, half as many values where it has 8: on CUDA
+ * as configs/bench-gpu.json finds them fast, on OpenCL as small as its devices take them. */
 static const struct node_shape {
     unsigned threads, values, ring, reducers, groups;
-} shapes[PRIMITIVE_COUNT] = {
-    [PRIMITIVE_SCAN] = {.threads = 256, .values = 28, .ring = 7, .reducers = 2},
-    [PRIMITIVE_REDUCE] = {.threads = 256, .values = 16},
-    [PRIMITIVE_DOT] = {.threads = 512, .groups = 1056},
-    [PRIMITIVE_TALLY] = {.threads = 256, .values = 16},
-    [PRIMITIVE_COMPACT] = {.threads = 384, .values = 20, .ring = 7, .reducers = 4},
+} shapes[ENGINES][PRIMITIVE_COUNT] = {
+    [ENGINE_CUDA] = {[PRIMITIVE_SCAN] = {.threads = 256, .values = 28, .ring = 7, .reducers = 2},
+                     [PRIMITIVE_REDUCE] = {.threads = 256, .values = 16},
+                     [PRIMITIVE_DOT] = {.threads = 512, .groups = 1056},
+                     [PRIMITIVE_TALLY] = {.threads = 256, .values = 16},
+                     [PRIMITIVE_COMPACT] = {.threads = 384, .values = 20, .ring = 7, .reducers = 4}},
+    [ENGINE_OPENCL] = {[PRIMITIVE_SCAN] = {.threads = 256, .values = 8},
+                       [PRIMITIVE_REDUCE] = {.threads = 256, .values = 16},
+                       [PRIMITIVE_DOT] = {.threads = 256, .groups = 256},
+                       [PRIMITIVE_TALLY] = {.threads = 256, .values = 16},
+                       [PRIMITIVE_COMPACT] = {.threads = 256}},
 };
 
 static void take_shape(struct point *point)
 {
-    const struct node_shape *const shape = &shapes[point->implementation->primitive];
+    const struct node_shape *const shape =
+        &shapes[device_engine(point->device)][point->implementation->primitive];
     const uint64_t most = shape->threads ? (point->n + shape->threads - 1) / shape->threads : 1;
     const unsigned halves = dtype_size((enum dtype)point->dtype) / sizeof(uint32_t);
     const uint64_t values[AXIS_COUNT] = {

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Arrays on ranks whose blocks are in the memory of a device: the stand-ins for NVIDIA's libraries, whose kernels run on the
-# CPU where there is a C++ compiler.
+# CPU where there is a C++ compiler; for OpenCL PoCL, where it is.
 
 load helpers
 load ranks
@@ -92,6 +92,52 @@ away_sweep() { # COLLECTIVE
     done
 }
 
+needs_opencl() {
+    run "$bench" check --device opencl:0 --smoke group/naive --filter 'dtype=u32,op=sum,threads_per_group=32,n<=17'
+    [ "$status" -ne 3 ] || skip "$output"
+    [ "$status" -eq 0 ]
+}
+
+# Each of one to four ranks, by turns of each library.
+check_on() { # DEVICE
+    local count library=openmpi
+    for count in 1 2 3 4; do
+        ranks "$library" "$count" check --smoke --format csv --device "$1" \
+            --filter 'dtype=u32,op=sum,n<=17,collective=library' mpi/scan mpi/reduce mpi/device-exscan
+        [ "$status" -eq 0 ]
+        [ "$(grep -c ',0,ok,' <<<"$output")" -eq 3 ]
+        ranks "$library" "$count" check --smoke --format csv --device "$1" \
+            --filter 'dtype=u32,n<=17,collective=library' mpi/count mpi/compact-kept
+        [ "$status" -eq 0 ]
+        [ "$(grep -c ',0,ok,' <<<"$output")" -eq 2 ]
+        [ $library = mpich ] && library=openmpi || library=mpich
+    done
+}
+
+@test "ranks with devices: one to four ranks check their cases on the stand-in of CUDA" {
+    needs_compiler
+    check_on cuda:0
+}
+
+@test "ranks with devices: one to four ranks check their cases on OpenCL" {
+    needs_opencl
+    check_on opencl:0
+}
+
+@test "ranks with devices: a run has blocks on CUDA, on OpenCL and on the host, against limits of each" {
+    needs_compiler
+    needs_opencl
+    node_sweep '["cuda", "opencl", "simd/windows"]'
+    ranks mpich 2 -c "$config" -o - --format=json --smoke
+    [ "$status" -eq 0 ]
+    json=$output
+    for node in cuda opencl simd/windows; do
+        [ "$(jq --arg node $node '[.results[] | select(.parameters.rank_algorithm == $node and .status == "ok")] | length' <<<"$json")" -eq 7 ]
+    done
+    jq -e '[.results[] | select(.status == "ok" and (.parameters.rank_algorithm != "simd/windows") != (.limit.algorithm | test("^mpi/(device|group)-")))] == []' <<<"$json"
+    jq -e '.machine.identity | .["cuda:0"].name == "Stand-in" and has("opencl:0")' <<<"$json"
+}
+
 @test "ranks with devices: every rank checks its cases by NCCL" {
     needs_compiler
     ranks openmpi 2 check --smoke --device cuda:0 --filter 'dtype=u32,op=sum,n<=17,collective=nccl' mpi/scan mpi/reduce mpi/device-exscan
@@ -133,8 +179,8 @@ nccl_fails() { # EXIT_STATUS STATUS WORDS
     sweep '{ "primitive": "scan", "algorithm": "mpi/scan", "dtype": "u32", "sizes": 1021, "rank_algorithm": "serial", "collective": ["nccl", "mpi-device"] }' \
         '{ "primitive": "exscan", "algorithm": ["mpi/exscan", "mpi/device-exscan"], "dtype": "u32", "sizes": 2, "rank_algorithm": "cuda", "collective": "nccl" }'
     run -0 env OMPI_COMM_WORLD_RANK=0 OMPI_COMM_WORLD_SIZE=2 "$bench" -c "$config" --dry-run --format markdown
-    [[ $output == *"exchange nccl takes words of devices; expected rank"*"algorithm cuda"* ]]
-    [[ $output == *"exchange mpi-device takes words of devices; expected rank"*"algorithm cuda"* ]]
+    [[ $output == *"exchange nccl takes words of CUDA devices; expected rank"*"algorithm cuda"* ]]
+    [[ $output == *"exchange mpi-device takes words of CUDA devices; expected rank"*"algorithm cuda"* ]]
     [[ $output == *"exchange nccl takes words of devices; expected mpi/device-exscan"* ]]
     [[ $output == *"exchange nccl scans a word of each rank; expected n 1"* ]]
     needs_compiler
