@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "base/text_stream.h"
+#include "sweep/config_members.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +14,9 @@ static bool is_of_counts(size_t kind)
 {
     return strcmp(plot_kinds[kind].y, "counts") == 0;
 }
+
+static const struct config_member plot_list = {"plots", MEMBER_LIST, MEMBER_AT(plots_chosen, plots),
+                                               .counted = offsetof(struct plots_chosen, count), PLOT_LIST};
 
 /* The plots that the config of the result asks for and that its rows can show; else the usual one. */
 static bool take_configured(struct plots_chosen *chosen, const struct result_file *result,
@@ -24,7 +28,7 @@ static bool take_configured(struct plots_chosen *chosen, const struct result_fil
     const struct json_node plots =
         json_is_object(config.value) ? node_member(&config, "plots") : (struct json_node){0};
     size_t kept = 0;
-    if (plots.value != NULL && !plots_parse(&plots, &chosen->plots, &chosen->count))
+    if (plots.value != NULL && !member_parse(&plots, &plot_list, chosen))
         return false;
     for (size_t i = 0; i < chosen->count; i++)
         if (is_of_counts(chosen->plots[i].kind) == result->is_counts)

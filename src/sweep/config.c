@@ -119,22 +119,6 @@ static bool parse_topology(const struct json_node *node, void *to)
     return true;
 }
 
-static bool parse_sweeps(const struct json_node *node, void *to)
-{
-    struct config_reading *const reading = to;
-    struct config *const config = &reading->config;
-    if (!node_list(node, SWEEPS_MAX))
-        return false;
-    config->sweeps = memory_array(json_array_size(node->value), sizeof *config->sweeps);
-    for (size_t i = 0; i < json_array_size(node->value); i++) {
-        const struct json_node item = node_item(node, i);
-        config->sweep_count++;
-        if (!sweep_parse(&item, reading->defaults, &config->sweeps[i]))
-            return false;
-    }
-    return true;
-}
-
 /* A result in the place of a config is refused as what it is. */
 static bool is_result(const struct json_node *root)
 {
@@ -153,18 +137,6 @@ static bool parse_filter(const struct json_node *node, void *to)
     return filter_parse(&((struct config_reading *)to)->config.filter, text, &inner) ||
            node_fail(node, error_expected(&inner, "conditions"), "%.*s", error_what_length(&inner),
                      inner.text);
-}
-
-static bool parse_plots(const struct json_node *node, void *to)
-{
-    struct config *const config = &((struct config_reading *)to)->config;
-    return plots_parse(node, &config->plots, &config->plot_count);
-}
-
-static bool parse_expectations(const struct json_node *node, void *to)
-{
-    struct config *const config = &((struct config_reading *)to)->config;
-    return expectations_parse(node, &config->expectations, &config->expectation_count);
 }
 
 static const char *const pin_names[] = {[PIN_CORES] = "cores", [PIN_NONE] = "none"};
@@ -198,10 +170,15 @@ static const struct config_member root_members[] = {
     {"machine", MEMBER_OBJECT, .members = machine_members, .member_count = LENGTH(machine_members)},
     {"filter", MEMBER_PARSED, .parse = parse_filter},
     {"isa", MEMBER_WORD, AT(config.isa), .words = isa_names + 1, .word_count = ISA_COUNT - 1, .first = 1},
-    {"sweeps", MEMBER_PARSED, .parse = parse_sweeps, .required = true},
+    {"sweeps", MEMBER_LIST, AT(config.sweeps), .counted = offsetof(struct config_reading, config.sweep_count),
+     .maximum = SWEEPS_MAX, .item_bytes = sizeof(struct sweep), .parse = sweep_parse, .required = true},
     {"title", MEMBER_TEXT, .size = 0, .valid = plot_title_valid, .expected = "a line of at most 255 bytes"},
-    {"plots", MEMBER_PARSED, .parse = parse_plots},
-    {"expect", MEMBER_PARSED, .parse = parse_expectations},
+    {"plots", MEMBER_LIST, AT(config.plots), .counted = offsetof(struct config_reading, config.plot_count),
+     PLOT_LIST},
+    {"expect", MEMBER_LIST, AT(config.expectations),
+     .counted = offsetof(struct config_reading, config.expectation_count), .maximum = EXPECTATIONS_MAX,
+     .item_bytes = sizeof(struct expectation), .parse = expectation_parse,
+     .expected = "a list of at most 1024 claims"},
 };
 
 static bool parse_root(json_t *value, const struct json_source *source, struct config *config,
@@ -210,6 +187,8 @@ static bool parse_root(json_t *value, const struct json_source *source, struct c
     const struct json_node root = {.value = value, .source = source, .error = error};
     struct config_reading reading = {.config = *config};
     const bool parsed = !is_result(&root) && members_parse(&root, MEMBERS(root_members), &reading);
+    for (size_t i = 0; i < reading.config.sweep_count; i++)
+        sweep_fill(&reading.config.sweeps[i], reading.defaults);
     for (enum axis axis = 0; axis < AXIS_COUNT; axis++)
         axis_close(&reading.defaults[axis]);
     *config = reading.config;

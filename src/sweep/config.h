@@ -56,9 +56,11 @@ struct sweep {
     size_t exclude_count;
 };
 
-/* The sweep of a node; where it is silent on an axis, defaults (AXIS_COUNT of them) speak. Fails with the
- * node's error. Caller closes, also after a failure. */
-bool sweep_parse(const struct json_node *node, const struct axis_values *defaults, struct sweep *sweep);
+/* Read a struct sweep. Fails with the node's error. Caller closes, also after a failure. */
+bool sweep_parse(const struct json_node *node, void *to);
+
+/* Where it is silent on an axis, defaults (AXIS_COUNT of them) speak. */
+void sweep_fill(struct sweep *sweep, const struct axis_values *defaults);
 
 void sweep_close(struct sweep *sweep);
 
@@ -104,9 +106,8 @@ bool expectation_is_counted(const struct expectation *expectation);
 /* What a claim calls an engine: "cpu", what is no group's; "emulated"; else the engine's name. */
 const char *expectation_place(enum engines engine);
 
-/* The claims of a node, which is a list, in a fresh block that the caller frees. Fails with the node's error;
- * *expectations may be set then, too. */
-bool expectations_parse(const struct json_node *node, struct expectation **expectations, size_t *count);
+/* Read a struct expectation. Fails with the node's error. */
+bool expectation_parse(const struct json_node *node, void *to);
 
 /* ---- --set KEY=VALUE: changes to a config from the command line (config_set.c) */
 

@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "base/words.h"
 #include "problem/primitive.h"
+#include "sweep/config_members.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -93,13 +94,13 @@ static bool take_value(const struct json_node *node, enum axis axis, uint64_t *v
     return take_count(node, axis, value);
 }
 
-static bool parse_list(const struct json_node *node, enum axis axis, struct axis_values *values)
+static bool parse_values(const struct json_node *node, enum axis axis, struct axis_values *values)
 {
-    if (!node_list(node, PLAN_POINTS))
+    if (json_is_array(node->value) && !node_list(node, PLAN_POINTS))
         return false;
-    values->value = memory_array(json_array_size(node->value), sizeof *values->value);
-    for (size_t i = 0; i < json_array_size(node->value); i++) {
-        const struct json_node item = node_item(node, i);
+    values->value = memory_array(values_count(node), sizeof *values->value);
+    while (values->count < values_count(node)) {
+        const struct json_node item = value_at(node, values->count);
         if (!take_value(&item, axis, &values->value[values->count++]))
             return false;
     }
@@ -163,19 +164,11 @@ static bool parse_range(const struct json_node *node, enum axis axis, struct axi
     return true;
 }
 
-static bool parse_single(const struct json_node *node, enum axis axis, struct axis_values *values)
-{
-    values->value = memory_array(1, sizeof *values->value);
-    values->count = 1;
-    return take_value(node, axis, &values->value[0]);
-}
-
 bool axis_parse(const struct json_node *node, enum axis axis, struct axis_values *values)
 {
     *values = (struct axis_values){0};
-    const bool parsed = json_is_array(node->value)    ? parse_list(node, axis, values)
-                        : json_is_object(node->value) ? parse_range(node, axis, values)
-                                                      : parse_single(node, axis, values);
+    const bool parsed =
+        json_is_object(node->value) ? parse_range(node, axis, values) : parse_values(node, axis, values);
     if (!parsed)
         axis_close(values);
     return parsed;

@@ -25,12 +25,11 @@ const char *expectation_place(enum engines engine)
 static bool parse_on(const struct json_node *node, void *to)
 {
     struct expectation *const expectation = to;
-    const bool is_list = json_is_array(node->value);
     const char *names[ENGINES];
     for (enum engines engine = 0; engine < ENGINES; engine++)
         names[engine] = expectation_place(engine);
-    for (size_t i = 0; i < (is_list ? json_array_size(node->value) : 1); i++) {
-        const struct json_node item = is_list ? node_item(node, i) : *node;
+    for (size_t i = 0; i < values_count(node); i++) {
+        const struct json_node item = value_at(node, i);
         size_t index = 0;
         if (!node_word(&item, "place", names, ENGINES, &index))
             return false;
@@ -155,8 +154,9 @@ static bool check_published(const struct json_node *node, enum expectation_kind 
            node_unexpected(&of_limit, OF_LIMIT);
 }
 
-static bool parse_expectation(const struct json_node *node, struct expectation *expectation)
+bool expectation_parse(const struct json_node *node, void *to)
 {
+    struct expectation *const expectation = to;
     unsigned found = 0, kind = 0;
     if (!node_object(node))
         return false;
@@ -179,18 +179,4 @@ static bool parse_expectation(const struct json_node *node, struct expectation *
                                         .counts = {.phase = PHASE_TOTAL, .over = 1}};
     return members_parse(node, kinds[kind].members, kinds[kind].count, expectation) &&
            check_published(node, expectation->kind);
-}
-
-bool expectations_parse(const struct json_node *node, struct expectation **expectations, size_t *count)
-{
-    const size_t size = json_array_size(node->value);
-    if (!json_is_array(node->value) || size > EXPECTATIONS_MAX)
-        return node_unexpected(node, "a list of at most 1024 claims");
-    *expectations = memory_array(size + 1, sizeof **expectations);
-    for (*count = 0; *count < size; (*count)++) {
-        const struct json_node item = node_item(node, *count);
-        if (!parse_expectation(&item, &(*expectations)[*count]))
-            return false;
-    }
-    return true;
 }

@@ -2,6 +2,8 @@
 /* Objects of a config, read by tables: a row a member, with its kind, its range and where its value goes. */
 #include "sweep/config_members.h"
 
+#include "base/memory.h"
+
 #include <string.h>
 
 enum { KEYS = 64 };
@@ -54,7 +56,34 @@ static const char *key_of(const struct config_member *member)
     return member->key ? member->key : axis_key(member->axis);
 }
 
-static bool parse_value(const struct json_node *node, const struct config_member *member, void *filled)
+size_t values_count(const struct json_node *node)
+{
+    return json_is_array(node->value) ? json_array_size(node->value) : 1;
+}
+
+struct json_node value_at(const struct json_node *node, size_t index)
+{
+    return json_is_array(node->value) ? node_item(node, index) : *node;
+}
+
+static bool parse_list(const struct json_node *node, const struct config_member *member, char *filled)
+{
+    size_t *const count = (size_t *)(filled + member->counted);
+    const size_t size = json_array_size(node->value);
+    if (member->expected ? !json_is_array(node->value) || size > member->maximum
+                         : !node_list(node, member->maximum))
+        return member->expected && node_unexpected(node, member->expected);
+    char *const items = memory_array(size + 1, member->item_bytes);
+    memcpy(filled + member->place, &items, sizeof items);
+    while (*count < size) {
+        const struct json_node item = node_item(node, *count);
+        if (!member->parse(&item, items + (*count)++ * member->item_bytes))
+            return false;
+    }
+    return true;
+}
+
+bool member_parse(const struct json_node *node, const struct config_member *member, void *filled)
 {
     void *const to = (char *)filled + member->place;
     switch (member->kind) {
@@ -77,6 +106,8 @@ static bool parse_value(const struct json_node *node, const struct config_member
         return axis_parse(node, member->axis, to);
     case MEMBER_CONDITIONS:
         return conditions_parse(node, to);
+    case MEMBER_LIST:
+        return parse_list(node, member, filled);
     }
     return true;
 }
@@ -98,7 +129,7 @@ bool members_parse(const struct json_node *object, const struct config_member *m
         const struct json_node node = node_member(object, key_of(&members[i]));
         if (members[i].given)
             *((bool *)to + members[i].given) = node.value != NULL;
-        if ((node.value || members[i].required) && !parse_value(&node, &members[i], to))
+        if ((node.value || members[i].required) && !member_parse(&node, &members[i], to))
             return false;
     }
     return true;

@@ -18,6 +18,7 @@ enum member_kind {
     MEMBER_TRUTH,      /* bool */
     MEMBER_AXIS,       /* struct axis_values, of `axis` */
     MEMBER_CONDITIONS, /* struct filter: more of them */
+    MEMBER_LIST,       /* a pointer to items, each of `item_bytes` and read by `parse`, at most `maximum` */
 };
 
 struct config_member {
@@ -37,12 +38,21 @@ struct config_member {
     const struct config_member *members;
     size_t member_count;
     bool (*parse)(const struct json_node *node, void *to);
+    size_t item_bytes, counted; /* MEMBER_LIST: the place of their number; `expected` where it may be empty */
 };
 
 /* A table and its length. */
 #define MEMBERS(list) (list), sizeof(list) / sizeof(list)[0]
 #define MEMBER_AT(type, name) \
     .place = offsetof(struct type, name), .size = sizeof(((struct type *)NULL)->name)
+
+/* The values of a node that is one or a list of them. */
+size_t values_count(const struct json_node *node);
+struct json_node value_at(const struct json_node *node, size_t index);
+
+/* Read one member from its value. Of a list the block is the caller's to free, also after a failure, and the
+ * last of the items that are counted may be read in part. */
+bool member_parse(const struct json_node *node, const struct config_member *member, void *to);
 
 /* Read the members of an object that are there, and those that are required, in the order of the table. False
  * with the place and what was expected, also of a key that is not in it. What was read is then the caller's

@@ -121,23 +121,9 @@ static const struct config_member plot_members[] = {
     {"style", MEMBER_NAME, AT(look.style), .words = plot_styles, .word_count = PLOT_STYLES},
 };
 
-static bool parse_plot(const struct json_node *node, struct config_plot *plot)
+bool plot_parse(const struct json_node *node, void *plot)
 {
     if (!json_is_object(node->value))
         return node_unexpected(node, "an object, such as { \"kind\": \"ladder\" }");
     return members_parse(node, MEMBERS(plot_members), plot);
-}
-
-bool plots_parse(const struct json_node *node, struct config_plot **plots, size_t *count)
-{
-    const size_t size = json_array_size(node->value);
-    if (!json_is_array(node->value) || size > PLOTS_MAX)
-        return node_unexpected(node, "a list of at most 64 plots");
-    *plots = memory_array(size + 1, sizeof **plots);
-    for (*count = 0; *count < size; (*count)++) {
-        const struct json_node item = node_item(node, *count);
-        if (!parse_plot(&item, &(*plots)[*count]))
-            return false;
-    }
-    return true;
 }

@@ -79,6 +79,10 @@ bool plot_setting_valid(const char *text);
 /* The sizes of letters in points that charts may have. */
 static const double plot_least_points = 4, plot_most_points = 48;
 
-/* The plots of a node, which is a list, in a fresh block that the caller frees. Fails with the node's error;
- * *plots may be set then, too. */
-bool plots_parse(const struct json_node *node, struct config_plot **plots, size_t *count);
+/* Read a struct config_plot. Fails with the node's error. */
+bool plot_parse(const struct json_node *node, void *plot);
+
+/* Of a member of a config that is a list of them. */
+#define PLOT_LIST                                                                        \
+    .maximum = PLOTS_MAX, .item_bytes = sizeof(struct config_plot), .parse = plot_parse, \
+    .expected = "a list of at most 64 plots"

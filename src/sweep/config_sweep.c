@@ -14,24 +14,13 @@
 
 enum { PATTERNS = 1024, EXCLUDES = 1024 };
 
-/* The items of a node that is a value or a list of them. */
-static size_t item_count(const struct json_node *node)
-{
-    return json_is_array(node->value) ? json_array_size(node->value) : 1;
-}
-
-static struct json_node item_of(const struct json_node *node, size_t index)
-{
-    return json_is_array(node->value) ? node_item(node, index) : *node;
-}
-
 static bool parse_primitives(const struct json_node *node, void *to)
 {
     struct sweep *const sweep = to;
     if (json_is_array(node->value) && !node_list(node, PRIMITIVE_COUNT))
         return false;
-    for (size_t i = 0; i < item_count(node); i++) {
-        const struct json_node item = item_of(node, i);
+    for (size_t i = 0; i < values_count(node); i++) {
+        const struct json_node item = value_at(node, i);
         size_t primitive;
         if (!node_word(&item, "primitive", primitive_names, PRIMITIVE_COUNT, &primitive))
             return false;
@@ -85,9 +74,9 @@ static bool parse_algorithms(const struct json_node *node, void *to)
         return node_unexpected(node, "names or globs of algorithms");
     if (json_is_array(node->value) && !node_list(node, PATTERNS))
         return false;
-    sweep->patterns = memory_array(item_count(node), sizeof *sweep->patterns);
-    for (size_t i = 0; i < item_count(node); i++) {
-        const struct json_node item = item_of(node, i);
+    sweep->patterns = memory_array(values_count(node), sizeof *sweep->patterns);
+    for (size_t i = 0; i < values_count(node); i++) {
+        const struct json_node item = value_at(node, i);
         if (!parse_pattern(&item, sweep))
             return false;
     }
@@ -129,21 +118,12 @@ static bool parse_zip(const struct json_node *node, void *sweep)
     return true;
 }
 
-static bool parse_exclude(const struct json_node *node, void *to)
+static bool parse_excluded(const struct json_node *node, void *filter)
 {
-    struct sweep *const sweep = to;
-    if (!node_list(node, EXCLUDES))
-        return false;
-    sweep->exclude = memory_array(json_array_size(node->value), sizeof *sweep->exclude);
-    for (; sweep->exclude_count < json_array_size(node->value); sweep->exclude_count++) {
-        const struct json_node item = node_item(node, sweep->exclude_count);
-        if (!conditions_parse(&item, &sweep->exclude[sweep->exclude_count]))
-            return false;
-    }
-    return true;
+    return conditions_parse(node, filter);
 }
 
-static void fill_silent_axes(const struct axis_values *defaults, struct sweep *sweep)
+void sweep_fill(struct sweep *sweep, const struct axis_values *defaults)
 {
     for (enum axis axis = 0; axis < AXIS_COUNT; axis++)
         if (!sweep->axis[axis].count && defaults[axis].count)
@@ -156,19 +136,20 @@ static const struct config_member sweep_members[] = {
     {"algorithm", MEMBER_PARSED, .parse = parse_algorithms, .required = true},
 #include "implementation/axis.def"
     {"zip", MEMBER_PARSED, .parse = parse_zip},
-    {"exclude", MEMBER_PARSED, .parse = parse_exclude},
+    {"exclude", MEMBER_LIST, MEMBER_AT(sweep, exclude), .counted = offsetof(struct sweep, exclude_count),
+     .maximum = EXCLUDES, .item_bytes = sizeof(struct filter), .parse = parse_excluded},
 };
 #undef AXIS
 
-bool sweep_parse(const struct json_node *node, const struct axis_values *defaults, struct sweep *sweep)
+bool sweep_parse(const struct json_node *node, void *to)
 {
+    struct sweep *const sweep = to;
     if (!members_parse(node, MEMBERS(sweep_members), sweep))
         return false;
     if (!sweep->axis[AXIS_N].count) {
         const struct json_node sizes = node_member(node, axis_key(AXIS_N));
         return node_unexpected(&sizes, "numbers of elements, such as [\"1Ki\", \"1Mi\"]");
     }
-    fill_silent_axes(defaults, sweep);
     return true;
 }
 
