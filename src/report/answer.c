@@ -10,12 +10,6 @@
 
 enum { FAILURES_MOST = 5, SIZES_NAMED = 3 };
 
-static const struct record *failed_record(const void *row)
-{
-    const struct record *const *const record = row;
-    return *record;
-}
-
 /* By how bad they are; what was not reached is no failure. */
 static const enum status by_badness[] = {STATUS_WRONG,       STATUS_CRASHED, STATUS_TIMEOUT,
                                          STATUS_IMPLAUSIBLE, STATUS_STARVED, STATUS_SKIPPED,
@@ -23,7 +17,8 @@ static const enum status by_badness[] = {STATUS_WRONG,       STATUS_CRASHED, STA
 
 static enum tone tone_of_failure(const void *row)
 {
-    const enum status status = failed_record(row)->status;
+    const struct record *const record = row_target(row);
+    const enum status status = record->status;
     return status == STATUS_SKIPPED || status == STATUS_UNSUPPORTED ? TONE_UNSURE : TONE_BAD;
 }
 

@@ -156,12 +156,6 @@ json_t *claims_json(const struct claims *claims)
 
 /* ---- Their relation, of rows that point to a claim of such a list */
 
-static const json_t *claim_at(const void *row)
-{
-    const json_t *const *const claim = row;
-    return *claim;
-}
-
 static const char *text_of(const json_t *claim, const char *key)
 {
     const char *const text = json_string_value(json_object_get(claim, key));
@@ -214,18 +208,17 @@ static void get_asked(const json_t *claim, struct cell *cell)
     const double by = number_of(claim, "by"), share = number_of(claim, "of_limit"),
                  within = number_of(claim, "within");
     if (isfinite(by))
-        snprintf(cell->text, CELL_BYTES, "> %.4gx", by);
+        cell_print(cell, "> %.4gx", by);
     else if (isfinite(share))
-        snprintf(cell->text, CELL_BYTES, ">= %.4g", share);
+        cell_print(cell, ">= %.4g", share);
     else if (isfinite(within))
-        snprintf(cell->text, CELL_BYTES, "1x ± %.3g%%", 100 * within);
-    cell->missing = cell->text[0] == '\0';
+        cell_print(cell, "1x ± %.3g%%", 100 * within);
 }
 
 /* "2.2x ± 15%", or what is asked. */
 static void get_claimed(const struct column *column, const void *row, struct cell *cell)
 {
-    const json_t *const claim = claim_at(row);
+    const json_t *const claim = row_target(row);
     const double published = number_of(claim, "published"), tolerance = number_of(claim, "tolerance");
     char around[32] = "";
     (void)column;
@@ -234,8 +227,7 @@ static void get_claimed(const struct column *column, const void *row, struct cel
     } else if (isfinite(published)) {
         if (isfinite(tolerance))
             snprintf(around, sizeof around, " ± %.3g%%", 100 * tolerance);
-        snprintf(cell->text, CELL_BYTES, "%.4g%s%s", published, unit_of(claim), around);
-        cell->missing = false;
+        cell_print(cell, "%.4g%s%s", published, unit_of(claim), around);
     } else {
         get_asked(claim, cell);
     }
@@ -244,7 +236,7 @@ static void get_claimed(const struct column *column, const void *row, struct cel
 /* "1.9x [1.8, 2.1]"; "1.9x, too few samples" where they allow no interval, which counts need not have. */
 static void get_found(const struct column *column, const void *row, struct cell *cell)
 {
-    const json_t *const claim = claim_at(row);
+    const json_t *const claim = row_target(row);
     const double ours = number_of(claim, "ours"), low = number_of(claim, "ours_ci_low"),
                  high = number_of(claim, "ours_ci_high");
     char around[64] = "";
@@ -258,17 +250,17 @@ static void get_found(const struct column *column, const void *row, struct cell 
         snprintf(around, sizeof around, " [%.3g, %.3g]", low, high);
     else if (json_is_null(json_object_get(claim, "ours_ci_low")))
         snprintf(around, sizeof around, ", too few samples");
-    snprintf(cell->text, CELL_BYTES, "%.3g%s%s", ours, unit_of(claim), around);
-    cell->missing = !isfinite(ours);
+    if (isfinite(ours))
+        cell_print(cell, "%.3g%s%s", ours, unit_of(claim), around);
 }
 
 /* The member of the key in `of`. */
 static void get_member(const struct column *column, const void *row, struct cell *cell)
 {
     if (column->kind == CELL_NUMBER)
-        cell_set_number(cell, number_of(claim_at(row), column->of));
+        cell_set_number(cell, number_of(row_target(row), column->of));
     else
-        cell_set_text(cell, text_of(claim_at(row), column->of));
+        cell_set_text(cell, text_of(row_target(row), column->of));
 }
 
 static const struct column columns[] = {
@@ -304,7 +296,7 @@ static enum tone tone_of(const void *row)
                                       [CLAIM_INCONCLUSIVE] = TONE_UNSURE,
                                       [CLAIM_UNMEASURED] = TONE_NONE,
                                       [CLAIM_VERDICTS] = TONE_NONE};
-    return tones[verdict_of_claim(claim_at(row))];
+    return tones[verdict_of_claim(row_target(row))];
 }
 
 /* "6 claims: 3 holds, 1 inconclusive, 2 not measured.", fresh. */

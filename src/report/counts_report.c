@@ -279,9 +279,8 @@ static void get_run(const struct column *column, const void *row, struct cell *c
     const struct counted_row *const counted = row;
     char point[256];
     (void)column;
-    snprintf(cell->text, CELL_BYTES, "%s on %s, %s: %s", point_text(counted->point, point, sizeof point),
-             counted->model, counted->order, counted->verdict);
-    cell->missing = false;
+    cell_print(cell, "%s on %s, %s: %s", point_text(counted->point, point, sizeof point), counted->model,
+               counted->order, counted->verdict);
 }
 
 static const struct column phase_columns[] = {

@@ -11,19 +11,6 @@
 
 _Static_assert(offsetof(struct record, point) == 0, "a pointer to a record is one to its point");
 
-/* The point of a row, or its record. */
-static const void *pointed_by(const void *row)
-{
-    const void *pointed;
-    memcpy(&pointed, row, sizeof pointed);
-    return pointed;
-}
-
-static const struct point *point_of(const void *row)
-{
-    return pointed_by(row);
-}
-
 /* Append one value of an axis, as people write it. */
 static size_t add_axis(const struct point *point, enum axis axis, char *text, size_t size, size_t used)
 {
@@ -41,7 +28,7 @@ static const struct point *find_common(const char *rows, size_t row_bytes, size_
 {
     const struct point *first = NULL;
     for (size_t i = 0; i < row_count; i++) {
-        const struct point *const next = point_of(rows + i * row_bytes);
+        const struct point *const next = row_target(rows + i * row_bytes);
         if (!point_has(next, axis))
             continue;
         if (first && first->axis[axis] != next->axis[axis])
@@ -79,8 +66,8 @@ static bool is_workers(const struct field *field)
 static void get_field(const struct column *column, const void *row, struct cell *cell)
 {
     const struct field *const field = &fields[column->which];
-    const struct record bare = {.point = *point_of(row)};
-    const struct record *const record = field->group == FIELD_IN_PARAMETERS ? &bare : pointed_by(row);
+    const struct record bare = {.point = *(const struct point *)row_target(row)};
+    const struct record *const record = field->group == FIELD_IN_PARAMETERS ? &bare : row_target(row);
     const struct field_value value = field_get(field, record);
     if (is_workers(field))
         cell_set_count(cell, value.missing ? 1 : value.count);
@@ -169,15 +156,14 @@ static void get_problem(const struct column *column, const void *row, struct cel
 {
     const struct point_cells *const cells = column->of;
     char problem[CELL_BYTES / 2];
-    snprintf(cell->text, CELL_BYTES, "%s%s%s", point_problem_text(point_of(row), problem, sizeof problem),
-             cells->common_text[0] ? "," : "", cells->common_text);
-    cell->missing = false;
+    cell_print(cell, "%s%s%s", point_problem_text(row_target(row), problem, sizeof problem),
+               cells->common_text[0] ? "," : "", cells->common_text);
 }
 
 static void get_algorithm(const struct column *column, const void *row, struct cell *cell)
 {
     const struct point_cells *const cells = column->of;
-    point_algorithm_text(point_of(row), cells->common, cell->text, CELL_BYTES);
+    point_algorithm_text(row_target(row), cells->common, cell->text, CELL_BYTES);
     cell->missing = false;
 }
 

@@ -28,18 +28,7 @@ static void write_csv_cell(FILE *stream, char *text, bool is_text)
     fputs(quote, stream);
 }
 
-static void write_csv_header(FILE *stream, const struct relation *relation)
-{
-    const char *before = "";
-    for (size_t i = 0; i < relation->column_count; i++) {
-        if (!relation->columns[i].name)
-            continue;
-        fprintf(stream, "%s%s", before, relation->columns[i].name);
-        before = ",";
-    }
-    fputc('\n', stream);
-}
-
+/* Of one beyond the last the header. */
 static void write_csv_row(FILE *stream, const struct relation *relation, size_t row)
 {
     const char *before = "";
@@ -48,7 +37,11 @@ static void write_csv_row(FILE *stream, const struct relation *relation, size_t 
         if (!relation->columns[i].name)
             continue;
         fputs(before, stream);
-        write_csv_cell(stream, cell_exact(relation, row, i, text), relation->columns[i].kind <= CELL_WORDS);
+        if (row < relation->row_count)
+            write_csv_cell(stream, cell_exact(relation, row, i, text),
+                           relation->columns[i].kind <= CELL_WORDS);
+        else
+            fputs(relation->columns[i].name, stream);
         before = ",";
     }
     fputc('\n', stream);
@@ -61,7 +54,7 @@ void print_csv(FILE *stream, const struct report *report, const struct print_loo
         const struct relation *const relation = &report->relations[i];
         if (relation->single)
             continue;
-        write_csv_header(stream, relation);
+        write_csv_row(stream, relation, relation->row_count);
         for (size_t row = 0; row < relation->row_count; row++)
             write_csv_row(stream, relation, row);
         return;

@@ -9,16 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct record *record_at(const void *row)
-{
-    const struct record *const *const record = row;
-    return *record;
-}
-
 /* "± 1.2%", of the median. */
 static void get_precision(const struct column *column, const void *row, struct cell *cell)
 {
-    const struct record *const record = record_at(row);
+    const struct record *const record = row_target(row);
     const double precision = statistics_precision(&record->statistics);
     (void)column;
     if (!record_measured(record) || !isfinite(precision))
@@ -26,22 +20,20 @@ static void get_precision(const struct column *column, const void *row, struct c
     if (precision > 1)
         cell_set_text(cell, "too few samples");
     else
-        snprintf(cell->text, CELL_BYTES, "± %.*f%%", precision < 0.1 ? 1 : 0, 100 * precision);
-    cell->missing = false;
+        cell_print(cell, "± %.*f%%", precision < 0.1 ? 1 : 0, 100 * precision);
 }
 
 /* What disturbed a point, or why it has no time. */
 static void get_notes(const struct column *column, const void *row, struct cell *cell)
 {
-    const struct record *const record = record_at(row);
+    const struct record *const record = row_target(row);
     char flags[CELL_BYTES] = "";
     (void)column;
     if (record->status != STATUS_OK)
-        snprintf(cell->text, CELL_BYTES, "%s%s%s", status_names[record->status], *record->message ? ": " : "",
-                 record->message);
-    else
-        snprintf(cell->text, CELL_BYTES, "%s", flags_text(record->flags, flags, sizeof flags));
-    cell->missing = cell->text[0] == '\0' || strcmp(cell->text, "-") == 0;
+        cell_print(cell, "%s%s%s", status_names[record->status], *record->message ? ": " : "",
+                   record->message);
+    else if (strcmp(flags_text(record->flags, flags, sizeof flags), "-") != 0)
+        cell_set_text(cell, flags);
 }
 
 /* Whether rows have several values in a column of a field. */
@@ -127,7 +119,7 @@ static const struct column of_people[] = {
 
 static enum tone tone_of_record(const void *row)
 {
-    const struct record *const record = record_at(row);
+    const struct record *const record = row_target(row);
     if (record->status != STATUS_OK)
         return TONE_BAD;
     return record->grade > GRADE_GOOD ? TONE_UNSURE : TONE_NONE;

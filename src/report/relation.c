@@ -8,6 +8,8 @@
 #include "report/report_state.h"
 
 #include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,6 +22,15 @@ static print *const printer_of[PRINTERS] = {
 void cell_set_text(struct cell *cell, const char *text)
 {
     snprintf(cell->text, sizeof cell->text, "%s", text ? text : "");
+    cell->missing = cell->text[0] == '\0';
+}
+
+void cell_print(struct cell *cell, const char *format, ...)
+{
+    va_list values;
+    va_start(values, format);
+    vsnprintf(cell->text, CELL_BYTES, format, values);
+    va_end(values);
     cell->missing = cell->text[0] == '\0';
 }
 
@@ -72,6 +83,13 @@ static void get_member(const struct column *column, const void *row, struct cell
 const void *relation_row(const struct relation *relation, size_t row)
 {
     return (const char *)relation->rows + row * relation->row_bytes;
+}
+
+const void *row_target(const void *row)
+{
+    const void *target;
+    memcpy(&target, row, sizeof target);
+    return target;
 }
 
 struct cell relation_cell(const struct relation *relation, size_t row, size_t column)

@@ -45,6 +45,7 @@ struct cell {
 
 /* Set the value; an empty text and a number that is not finite are missing. */
 void cell_set_text(struct cell *cell, const char *text);
+void cell_print(struct cell *cell, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void cell_set_count(struct cell *cell, uint64_t count);
 void cell_set_number(struct cell *cell, double number);
 
@@ -123,8 +124,10 @@ bool report_print(const struct report *report, enum printers printer, const stru
 /* The same as a fresh text, which the caller frees. */
 char *report_text(const struct report *report, enum printers printer, const struct print_look *look);
 
-/* A row of a relation, and the value of one of its columns. */
+/* A row of a relation, what a row that begins with a pointer points to, and the value of one of its columns.
+ */
 const void *relation_row(const struct relation *relation, size_t row);
+const void *row_target(const void *row);
 struct cell relation_cell(const struct relation *relation, size_t row, size_t column);
 
 /* A list of columns that is made at run time, which a report keeps in the end. */

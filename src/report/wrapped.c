@@ -2,24 +2,10 @@
 /* Text that is wrapped between words. */
 #include "report/report.h"
 
+#include <limits.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
-
-/* How much of a text goes on a line: up to the last blank that fits, or to the end of a word that does not.
- */
-static size_t part_of(const char *text, size_t room)
-{
-    const size_t length = strlen(text);
-    size_t part = room < length ? room : length;
-    if (part == length)
-        return part;
-    while (part > 0 && text[part] != ' ')
-        part--;
-    while (part > 0 && text[part - 1] == ' ')
-        part--;
-    return part > 0 ? part : strspn(text, " ") + strcspn(text + strspn(text, " "), " ");
-}
 
 unsigned wrapped_width(int descriptor)
 {
@@ -60,13 +46,13 @@ size_t wrapped_part(const char *text, unsigned width, const char *breaks)
 
 void wrapped_print(FILE *stream, const char *text, unsigned indent, unsigned width)
 {
-    size_t room = width > 0 ? width : strlen(text), used = 0;
-    while (*text) {
-        const size_t part = part_of(text, room);
+    for (unsigned used = 0; *text; used = indent) {
+        const size_t blanks = strspn(text, " "), word = blanks + strcspn(text + blanks, " ");
+        size_t part = wrapped_part(text, width == 0 ? UINT_MAX : width > used ? width - used : 1, " ");
+        while (part > word && text[part - 1] == ' ')
+            part--;
+        part = part > word ? part : word;
         fprintf(stream, "%*s%.*s\n", (int)used, "", (int)part, text);
-        text += part;
-        text += strspn(text, " ");
-        used = indent;
-        room = width > indent ? width - indent : 1;
+        text += part + strspn(text + part, " ");
     }
 }
