@@ -6,6 +6,9 @@ bool device_prefix_open(struct device_prefix *prefix, const struct run *run,
                         const struct device_exchange *words, struct error *why)
 {
     const struct implementation *const scan = node_implementation(run->point->rank_algorithm, PRIMITIVE_SCAN);
+    *prefix = (struct device_prefix){0};
+    if (!rank_exchange_away(run))
+        return true;
     const unsigned ranks = run->ranks->size;
     prefix->words = words;
     prefix->prefixes = run->device->engine->allocate(run->device, "prefixes", ranks * words->bytes, why);

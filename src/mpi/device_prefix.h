@@ -11,7 +11,8 @@ struct device_prefix {
     const struct device_exchange *words; /* borrowed */
 };
 
-/* Make ready for a word of each rank of a run, which come by the exchange. EXIT_SYSTEM. The caller closes it
+/* Make ready for a word of each rank of a run, which come by the exchange; nothing where they do not stay on
+ * devices. EXIT_SYSTEM. The caller closes it
  * before the exchange, after a failure too. */
 bool device_prefix_open(struct device_prefix *prefix, const struct run *run,
                         const struct device_exchange *words, struct error *why);

@@ -11,12 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct distributed_compaction {
-    struct node_part node;
-    struct rank_exchange exchange; /* of counts */
-    unsigned char *kept;           /* owned; rebalanced: what the block keeps, before it is moved */
-    uint64_t *counts;              /* owned; rebalanced: what each rank keeps */
-    int *shares;                   /* owned; what goes to and comes from each, and where that begins */
+/* Of what is moved. */
+struct moved_part {
+    struct rank_part *part; /* owned */
+    unsigned char *kept;    /* owned; what the block keeps, before it is moved */
+    uint64_t *counts;       /* owned; what each rank keeps */
+    int *shares;            /* owned; what goes to and comes from each, and where that begins */
 };
 
 static bool kept_supports(const struct point *point, struct error *why)
@@ -35,34 +35,27 @@ static bool moved_supports(const struct point *point, struct error *why)
     return kept_supports(point, why);
 }
 
-static void finish(void *state)
+static void moved_finish(void *state)
 {
-    struct distributed_compaction *const own = state;
-    node_close(&own->node);
-    rank_exchange_close(&own->exchange);
+    struct moved_part *const own = state;
+    rank_part_finish(own->part);
     free(own->kept);
     free(own->counts);
     free(own->shares);
     free(own);
 }
 
-static bool kept_prepare(const struct run *run, void **state, struct error *why)
-{
-    struct distributed_compaction *const own = memory_array(1, sizeof *own);
-    const struct implementation *const part =
-        node_implementation(run->point->rank_algorithm, PRIMITIVE_COMPACT);
-    *state = own;
-    return rank_exchange_open(&own->exchange, run, (struct rank_words){DTYPE_U64, OP_SUM, 1}, why) &&
-           node_open(&own->node, run, part, rank_elements(run), why);
-}
-
 static bool moved_prepare(const struct run *run, void **state, struct error *why)
 {
+    struct moved_part *const own = memory_array(1, sizeof *own);
     const unsigned ranks = run->ranks ? run->ranks->size : 1;
     const size_t bytes = (rank_elements(run) + 64) * dtype_size(run->point->dtype);
-    if (!kept_prepare(run, state, why))
+    void *part;
+    const bool ready = rank_part_prepare(run, &part, why);
+    own->part = part;
+    *state = own;
+    if (!ready)
         return false;
-    struct distributed_compaction *const own = *state;
     own->counts = memory_array(ranks, sizeof *own->counts);
     own->shares = memory_array(4 * (size_t)ranks, sizeof *own->shares);
     own->kept = aligned_alloc(CACHE_LINE, (bytes + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE);
@@ -72,7 +65,7 @@ static bool moved_prepare(const struct run *run, void **state, struct error *why
 }
 
 /* Counts go from device to device, and those of all ranks to the host. */
-static void kept_run_away(const struct run *run, struct distributed_compaction *own)
+static void kept_run_away(const struct run *run, const struct rank_part *own)
 {
     const struct exchange *const exchange = &own->exchange.exchange;
     node_enqueue(&own->node, run);
@@ -84,7 +77,7 @@ static void kept_run_away(const struct run *run, struct distributed_compaction *
 /* The count of the block is the run's, and after it, where there are ranks, how many are before it. */
 static void kept_run(const struct run *run)
 {
-    struct distributed_compaction *const own = run->state;
+    const struct rank_part *const own = run->state;
     if (rank_exchange_away(run)) {
         kept_run_away(run, own);
         return;
@@ -104,7 +97,7 @@ static int overlap(struct span a, struct span b)
 }
 
 /* What goes from each rank's elements into each one's share of all. */
-static void make_shares(struct distributed_compaction *own, const struct rank_group *ranks, uint64_t total)
+static void make_shares(struct moved_part *own, const struct rank_group *ranks, uint64_t total)
 {
     int *const sent = own->shares, *const sent_at = sent + ranks->size, *const got = sent_at + ranks->size,
                *const got_at = got + ranks->size;
@@ -126,7 +119,7 @@ static void make_shares(struct distributed_compaction *own, const struct rank_gr
     }
 }
 
-static void move(const struct run *run, struct distributed_compaction *own, uint64_t count)
+static void move(const struct run *run, struct moved_part *own, uint64_t count)
 {
     const struct rank_group *const ranks = run->ranks;
     uint64_t total = 0;
@@ -146,11 +139,11 @@ static void move(const struct run *run, struct distributed_compaction *own, uint
 
 static void moved_run(const struct run *run)
 {
-    struct distributed_compaction *const own = run->state;
+    struct moved_part *const own = run->state;
     const size_t size = dtype_size(run->point->dtype);
     struct run part = *run;
     part.output = own->kept;
-    node_run(&own->node, &part);
+    node_run(&own->part->node, &part);
     if (run->worker > 0)
         return;
     if (run->ranks)
@@ -200,8 +193,8 @@ const struct implementation distributed_compact_kept = {
     .costs = kept_costs,
     .supports = kept_supports,
     .predict = kept_predict,
-    .prepare = kept_prepare,
-    .finish = finish,
+    .prepare = rank_part_prepare,
+    .finish = rank_part_finish,
     .run = kept_run,
 };
 
@@ -223,6 +216,6 @@ const struct implementation distributed_compact_rebalanced = {
     .supports = moved_supports,
     .predict = moved_predict,
     .prepare = moved_prepare,
-    .finish = finish,
+    .finish = moved_finish,
     .run = moved_run,
 };

@@ -13,23 +13,32 @@ static struct rank_words words_of(const struct point *point)
     return (struct rank_words){(enum dtype)point->dtype, (enum op)point->op, point->n};
 }
 
+/* Of words of the host, or of devices. */
+struct bare_exchange {
+    struct rank_exchange exchange;
+    struct device_prefix prefix; /* where words stay on devices */
+};
+
 static bool exscan_prepare(const struct run *run, void **state, struct error *why)
 {
-    struct rank_exchange *const own = memory_array(1, sizeof *own);
+    struct bare_exchange *const own = memory_array(1, sizeof *own);
     *state = own;
-    return rank_exchange_open(own, run, words_of(run->point), why);
+    return rank_exchange_open(&own->exchange, run, words_of(run->point), why) &&
+           device_prefix_open(&own->prefix, run, &own->exchange.device, why);
 }
 
 static void exscan_finish(void *state)
 {
-    rank_exchange_close(state);
-    free(state);
+    struct bare_exchange *const own = state;
+    device_prefix_close(&own->prefix);
+    rank_exchange_close(&own->exchange);
+    free(own);
 }
 
 static void exscan_run(const struct run *run)
 {
-    const struct rank_exchange *const own = run->state;
-    exchange_scan(&own->exchange, run->input, run->output);
+    const struct bare_exchange *const own = run->state;
+    exchange_scan(&own->exchange.exchange, run->input, run->output);
 }
 
 static bool exscan_supports(const struct point *point, struct error *why)
@@ -38,12 +47,6 @@ static bool exscan_supports(const struct point *point, struct error *why)
            error_set(why, EXIT_USAGE, "exchange %s takes words of devices; expected mpi/device-exscan",
                      exchange_names[point->collective]);
 }
-
-/* The same of words that devices have. */
-struct device_exscan {
-    struct rank_exchange exchange;
-    struct device_prefix prefix; /* where they stay there */
-};
 
 static bool device_exscan_supports(const struct point *point, struct error *why)
 {
@@ -56,29 +59,18 @@ static bool device_exscan_supports(const struct point *point, struct error *why)
     return device_exchange_supports(point, why) && node_supports(point, PRIMITIVE_SCAN, why);
 }
 
-static void device_exscan_finish(void *state)
-{
-    struct device_exscan *const own = state;
-    device_prefix_close(&own->prefix);
-    rank_exchange_close(&own->exchange);
-    free(own);
-}
-
 static bool device_exscan_prepare(const struct run *run, void **state, struct error *why)
 {
-    struct device_exscan *const own = memory_array(1, sizeof *own);
-    *state = own;
     if (!run->device)
         return error_set(why, EXIT_USAGE,
                          "its words are on devices: it is for ranks of mpiexec, each with one");
-    return rank_exchange_open(&own->exchange, run, words_of(run->point), why) &&
-           (!rank_exchange_away(run) || device_prefix_open(&own->prefix, run, &own->exchange.device, why));
+    return exscan_prepare(run, state, why);
 }
 
 /* From device to device, by the host where that exchanges them. */
 static void device_exscan_run(const struct run *run)
 {
-    const struct device_exscan *const own = run->state;
+    const struct bare_exchange *const own = run->state;
     const struct engine *const engine = run->device->engine;
     const size_t bytes = run->point->n * dtype_size(run->point->dtype);
     if (rank_exchange_away(run)) {
@@ -178,7 +170,7 @@ const struct implementation distributed_device_exscan = {
     .roundings = exscan_roundings,
     .predict = exscan_predict,
     .prepare = device_exscan_prepare,
-    .finish = device_exscan_finish,
+    .finish = exscan_finish,
     .run = device_exscan_run,
 };
 

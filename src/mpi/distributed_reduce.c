@@ -1,16 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Reductions, dot products and counts of arrays that lie in blocks on ranks; every rank gets the result. */
-#include "base/memory.h"
 #include "implementation/distribution.h"
 #include "machine/workers/team.h"
 #include "mpi/rank_block.h"
-
-#include <stdlib.h>
-
-struct distributed_reduction {
-    struct node_part node;
-    struct rank_exchange exchange;
-};
 
 static bool supports(const struct point *point, struct error *why)
 {
@@ -18,30 +10,9 @@ static bool supports(const struct point *point, struct error *why)
            node_supports(point, point->implementation->primitive, why);
 }
 
-static void finish(void *state)
-{
-    struct distributed_reduction *const own = state;
-    node_close(&own->node);
-    rank_exchange_close(&own->exchange);
-    free(own);
-}
-
-static bool prepare(const struct run *run, void **state, struct error *why)
-{
-    struct distributed_reduction *const own = memory_array(1, sizeof *own);
-    const enum primitive primitive = run->point->implementation->primitive;
-    const struct implementation *const part = node_implementation(run->point->rank_algorithm, primitive);
-    const bool counts = primitive_counts(primitive);
-    *state = own;
-    const struct rank_words total = {counts ? DTYPE_U64 : (enum dtype)run->point->dtype,
-                                     (enum op)run->point->op, 1};
-    return rank_exchange_open(&own->exchange, run, total, why) &&
-           node_open(&own->node, run, part, rank_elements(run), why);
-}
-
 static void reduce_run(const struct run *run)
 {
-    struct distributed_reduction *const own = run->state;
+    const struct rank_part *const own = run->state;
     struct run part = *run;
     union element *const mine = own->exchange.own, *const all = own->exchange.result;
     const bool away = rank_exchange_away(run);
@@ -96,8 +67,8 @@ static const struct cost dot_costs[] = {
         .supports = supports,                                                                               \
         .roundings = roundings,                                                                             \
         .predict = predict,                                                                                 \
-        .prepare = prepare,                                                                                 \
-        .finish = finish,                                                                                   \
+        .prepare = rank_part_prepare,                                                                       \
+        .finish = rank_part_finish,                                                                         \
         .run = reduce_run,                                                                                  \
     };
 

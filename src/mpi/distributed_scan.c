@@ -80,7 +80,7 @@ static bool scan_prepare(const struct run *run, void **state, struct error *why)
     const size_t most = n < overlap_most(run->point) ? n : overlap_most(run->point);
     const struct rank_words total = {(enum dtype)run->point->dtype, (enum op)run->point->op, 1};
     return rank_exchange_open(&own->exchange, run, total, why) &&
-           (!rank_exchange_away(run) || device_prefix_open(&own->prefix, run, &own->exchange.device, why)) &&
+           device_prefix_open(&own->prefix, run, &own->exchange.device, why) &&
            node_open(&own->scan, run, node_implementation(node, PRIMITIVE_SCAN), n, why) &&
            node_open(&own->reduce, run, node_implementation(node, PRIMITIVE_REDUCE), n, why) &&
            (!overlaps || node_open(&own->meanwhile.scan, run, node_cached_scan(node), most, why));

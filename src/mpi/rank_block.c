@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the implementations on ranks share: the size of a rank's block, and an exchange with its words. */
+/* What the implementations on ranks share: the size of a rank's block, an exchange with its words, and a
+ * block with one word of it. */
 #include "mpi/rank_block.h"
 
 #include "base/buffer.h"
@@ -58,4 +59,25 @@ bool rank_reduces(const struct point *point, struct error *why)
 {
     return exchange_reduces(point->collective) ||
            error_set(why, EXIT_USAGE, "exchange %s is for scans alone", exchange_names[point->collective]);
+}
+
+bool rank_part_prepare(const struct run *run, void **state, struct error *why)
+{
+    struct rank_part *const part = memory_array(1, sizeof *part);
+    const struct point *const point = run->point;
+    const enum primitive primitive = point->implementation->primitive;
+    const struct rank_words counts = {DTYPE_U64, OP_SUM, 1},
+                            result = {(enum dtype)point->dtype, (enum op)point->op, 1};
+    *state = part;
+    return rank_exchange_open(&part->exchange, run, primitive_counts(primitive) ? counts : result, why) &&
+           node_open(&part->node, run, node_implementation(point->rank_algorithm, primitive),
+                     rank_elements(run), why);
+}
+
+void rank_part_finish(void *state)
+{
+    struct rank_part *const part = state;
+    node_close(&part->node);
+    rank_exchange_close(&part->exchange);
+    free(part);
 }

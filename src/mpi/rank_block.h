@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the implementations on ranks share: the size of a rank's block, and an exchange with its words. */
+/* What the implementations on ranks share: the size of a rank's block, an exchange with its words, and a
+ * block with one word of it. */
 #pragma once
 
 #include "mpi/exchange.h"
@@ -38,3 +39,13 @@ bool rank_exchange_away(const struct run *run);
 
 /* Whether an exchange gives all ranks the same: EXIT_USAGE where it is for scans alone. */
 bool rank_reduces(const struct point *point, struct error *why);
+
+/* A block that the rank's node computes, and the exchange of its result or count. */
+struct rank_part {
+    struct node_part node;
+    struct rank_exchange exchange;
+};
+
+/* Make a rank_part for the run's primitive, as `prepare` of an implementation does, and release it. */
+bool rank_part_prepare(const struct run *run, void **state, struct error *why);
+void rank_part_finish(void *state);
