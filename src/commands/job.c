@@ -105,7 +105,9 @@ bool job_plan(struct job *job, const struct options *options, const struct machi
     if (!plan_make(&job->plan, &job->config, machine->topology, &planning, error))
         return false;
     choose_launches(job);
-    if (options->dry_run || options->primitive)
+    if (options->primitive && !job->resume)
+        quick_begin(&job->config);
+    if ((options->dry_run || options->primitive) && !job->config.measure.smoke)
         rehearsal_run(&job->plan, &job->config, machine);
     if (options->primitive && !job->resume)
         quick_settle(options, &job->plan, &job->config);

@@ -20,6 +20,7 @@
 #define BUDGET_SHARE 0.5
 #define MOST_POINT_S 1.0
 #define LEAST_POINT_S 0.02
+#define REHEARSED_POINT_S 0.1
 #define COUNTED_SIZE "64Ki"
 
 enum { VALUE_BYTES = 128, QUICK_SECONDS = 15, LEAST_N = 1 << 10, MOST_N = 1 << 24, RANGE_STEP = 4 };
@@ -189,6 +190,12 @@ static json_t *sweeps_of(const struct quick_choice *choice)
         json_array_append_new(sweeps, sweep_of(choice, recommended(choice->primitive, RUN_ON_DEVICE)));
     json_object_set(json_array_get(sweeps, json_array_size(sweeps) - 1), "device", choice->devices);
     return sweeps;
+}
+
+void quick_begin(struct config *config)
+{
+    if (!config->measure.time_said)
+        config->measure.time_s = REHEARSED_POINT_S;
 }
 
 void quick_settle(const struct options *options, const struct plan *plan, struct config *config)

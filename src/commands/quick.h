@@ -13,7 +13,9 @@ char *quick_config(const struct options *options, struct error *error);
 /* The same for counts, which have no device and no time: the group algorithms at one small size. */
 char *quick_counts_config(const struct options *options);
 
-/* Where nothing says how long a point takes, set the config's time so that its plan takes QUICK_SECONDS, or
- * half of
- * --time, by expectation; the least where even that is not enough. */
+/* Where nothing says how long a point takes, set a time that is enough to rehearse the plan. */
+void quick_begin(struct config *config);
+
+/* After the rehearsal, and where nothing says how long a point takes: set the config's time so that its plan
+ * is expected to take QUICK_SECONDS, or half of --time; the least where even that is not enough. */
 void quick_settle(const struct options *options, const struct plan *plan, struct config *config);

@@ -29,6 +29,7 @@ struct engine_facts {
     int ecc;                              /* whether its memory corrects errors */
     unsigned devices;                     /* that its engine has, itself among them */
     unsigned others;                      /* processes that compute on it now, as far as is known */
+    double open_s;                        /* how long it took to open it; engine_probe notes it */
     char address[32]; /* where it is in the machine, whatever it is called: "0000:07:00.0" */
 };
 

@@ -3,6 +3,7 @@
 #include "engine/engine_probe.h"
 
 #include "base/child.h"
+#include "base/monotonic.h"
 
 #include <fcntl.h>
 #include <math.h>
@@ -20,10 +21,12 @@ struct answer {
 static void ask_device(uint64_t device, struct answer *answer)
 {
     const struct engine *const engine = engine_of(&(struct point){.device = device});
+    const double start_s = monotonic_s();
     struct engine_device *opened;
     if (!engine->open(device_names[device], &opened, &answer->why))
         return;
     engine->facts(opened, &answer->facts);
+    answer->facts.open_s = monotonic_s() - start_s;
     engine->close(opened);
 }
 

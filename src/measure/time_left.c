@@ -3,6 +3,7 @@
 #include "measure/time_left.h"
 
 #include "base/memory.h"
+#include "engine/engine_probe.h"
 #include "machine/caches.h"
 #include "measure/evict.h"
 #include "measure/memory_kind.h"
@@ -11,12 +12,11 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Bytes a second: of filling, poisoning and comparing arrays, and of what is emulated where no rehearsal was.
- */
-static const double check_rate = 10e9, emulated_rate = 5e9, emptying_rate = 2e9;
+/* Bytes a second: of filling, poisoning and comparing arrays, of what a worker emulates, and of emptying
+ * caches. */
+static const double check_rate = 10e9, emulated_rate = 8e9, emptying_rate = 2e9;
 static const double dispatch_s = 1e-6;
 static const double overhead_s = 100e-6; /* of a sample, beside its calls */
-static const double copiers = 4;         /* cores that together copy as fast as all do */
 static const double block_s = 3e-3;      /* of a block, beside what follows from bytes */
 
 static const double limits = 5,
@@ -28,35 +28,23 @@ static const struct {
     double warm_s, passes;
 } costs[] = {[PROCESS_FIRST] = {10e-3, 8}, [PROCESS_LATER] = {2e-3, 2}};
 
-static double bytes_of(const struct point *point)
+double time_bytes(const struct point *point)
 {
     const struct problem_key key = point_problem(point, 0);
     return problem_bytes(&key, primitive_part(key.n, key.selectivity));
 }
 
-/* What all cores of a point copy in a second, where that was found. */
-static double copy_rate(const struct planned_point *planned)
+double time_pace(const struct planned_point *planned, enum process_kind kind)
 {
-    const struct point *const point = &planned->point;
-    const bool known = planned->copy_rate > 0 && memory_kind_of(point)->calls_here;
-    return known ? planned->copy_rate * fmin((double)point_workers(point), copiers)
-                 : memory_kind_of(point)->bytes_per_s;
+    return planned->pace[kind] > 0 ? planned->pace[kind] : 1;
 }
 
-static bool in_own_caches(const struct point *point)
+static double rate_of(const struct point *point)
 {
-    return bytes_of(point) <= (double)point_workers(point) * (double)cache_bytes(2);
-}
-
-static double rate_of(const struct planned_point *planned)
-{
-    const struct point *const point = &planned->point;
     const struct memory_kind *const memory = memory_kind_of(point);
     const bool emulated = memory->calls_here && point->implementation->family == FAMILY_GROUP;
-    if (planned->call_rate > 0)
-        return in_own_caches(point) ? planned->call_rate
-                                    : 1 / (1 / planned->call_rate + 1 / copy_rate(planned));
-    return emulated ? emulated_rate : copy_rate(planned);
+    return emulated ? fmin(emulated_rate * (double)point_workers(point), memory->bytes_per_s)
+                    : memory->bytes_per_s;
 }
 
 static double emptying_s(const struct planned_point *planned)
@@ -69,7 +57,7 @@ static double untimed_calls(const struct point *point)
 {
     if (point->cache == CACHE_COLD)
         return 0;
-    return memory_kind_of(point)->untimed_calls((size_t)bytes_of(point), cache_bytes(3));
+    return memory_kind_of(point)->untimed_calls((size_t)time_bytes(point), cache_bytes(3));
 }
 
 static double sample_s(const struct point *point, double call_s)
@@ -101,7 +89,7 @@ static double ready_s(const struct point *point, const struct measure_settings *
     const struct problem_key key = point_problem(point, 0);
     const double covers = kind == PROCESS_FIRST ? (double)problem_covers(&key) : 1;
     const double warm_s = fmin(costs[kind].warm_s, measure_process_time_s(settings) / 10);
-    return covers * costs[kind].passes * bytes_of(point) / check_rate +
+    return covers * costs[kind].passes * time_bytes(point) / check_rate +
            (measure_process_samples(settings) > 1 ? fmax(warm_s, 2 * call_s) : 0);
 }
 
@@ -109,15 +97,15 @@ double time_of_point(const struct planned_point *planned, const struct measure_s
                      enum process_kind kind, size_t sharers)
 {
     const struct point *const point = &planned->point;
-    const double bytes = bytes_of(point);
-    const double call_s = dispatch_s + bytes / rate_of(planned);
-    const double limit_s = dispatch_s + bytes / copy_rate(planned);
+    const double bytes = time_bytes(point);
+    const double call_s = dispatch_s + bytes / rate_of(point);
+    const double limit_s = dispatch_s + bytes / memory_kind_of(point)->bytes_per_s;
     const double samples = samples_of(planned, settings, call_s);
     const double dropped_samples = (limits - 1) * fmin(samples, limits_at_once);
     const double shared_s = block_s + limits * ready_s(point, settings, kind, limit_s) +
                             (samples + dropped_samples) * one_sample_s(planned, limit_s);
-    return ready_s(point, settings, kind, call_s) + samples * one_sample_s(planned, call_s) +
-           shared_s / (double)sharers;
+    return time_pace(planned, kind) * (ready_s(point, settings, kind, call_s) +
+                                       samples * one_sample_s(planned, call_s) + shared_s / (double)sharers);
 }
 
 double *time_of_points(const struct plan *plan, const struct measure_settings *settings,
@@ -132,11 +120,29 @@ double *time_of_points(const struct plan *plan, const struct measure_settings *s
     return seconds;
 }
 
+/* Of a process: until the devices that the plan needs are open. */
+static double opening_s(const struct plan *plan)
+{
+    bool counted[DEVICE_COUNT] = {false};
+    double seconds = 0;
+    for (size_t i = 0; i < plan->count; i++) {
+        const struct planned_point *const planned = &plan->points[i];
+        const struct engine_facts *facts;
+        struct error ignored = {0};
+        if (!planned->supported || !point_on_device(&planned->point) || counted[planned->point.device])
+            continue;
+        counted[planned->point.device] = true;
+        if (engine_probe(planned->point.device, &facts, &ignored))
+            seconds += facts->open_s;
+    }
+    return seconds;
+}
+
 double time_of_plan(const struct plan *plan, const struct config *config)
 {
     double *const first = time_of_points(plan, &config->measure, PROCESS_FIRST);
     double *const later = time_of_points(plan, &config->measure, PROCESS_LATER);
-    double seconds = 0;
+    double seconds = (double)config->measure.processes * opening_s(plan);
     for (size_t i = 0; i < plan->count; i++)
         seconds += first[i] + (double)(config->measure.processes - 1) * later[i];
     free(first);

@@ -4,8 +4,11 @@
 
 #include "sweep/plan.h"
 
-/* Whether a process is the first one, which proves all outputs and finds how many calls a sample has. */
-enum process_kind { PROCESS_FIRST, PROCESS_LATER };
+/* Bytes that a call of the point reads and writes. */
+double time_bytes(const struct point *point);
+
+/* How many times as long as its bytes say, as far as it is known: 1 otherwise. */
+double time_pace(const struct planned_point *planned, enum process_kind kind);
 
 /* Seconds that a point is expected to take in a process, its part of what its block takes included: memory,
  * proofs, limits. sharers: points of the block. */

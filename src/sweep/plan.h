@@ -7,13 +7,14 @@
 #include "machine/topology.h"
 #include "sweep/config.h"
 
+/* Whether a process is the first one, which proves all outputs and finds how many calls a sample has. */
+enum process_kind { PROCESS_FIRST, PROCESS_LATER, PROCESS_KINDS };
+
 struct planned_point {
     struct point point;
     bool supported;
-    char reason[256]; /* why not; empty when it is */
-    /* Bytes a second, as a rehearsal found: of a call that its cores' own caches hold, and of one core that
-     * copies beyond them; 0: not known. */
-    double call_rate, copy_rate;
+    char reason[256];           /* why not; empty when it is */
+    double pace[PROCESS_KINDS]; /* how many times as long as expected it takes here; 0: not rehearsed */
 };
 
 /* In config order, each point once. */
