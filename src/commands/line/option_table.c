@@ -182,7 +182,7 @@ const struct option_row option_rows[] = {
     {"set", 0, "KEY=VALUE", ON(RUN) | ON(COUNTS), "change the config, as measure.time=1s; may be repeated",
      .expert = true, .group = OPTIONS_WHAT, .kind = OPTION_TEXT, .repeats = true, .resumed = true,
      MEMBER(settings), .valid = is_setting, .expected = "KEY=VALUE"},
-    {"dry-run", 0, NULL, ON(RUN), "show points, memory and time; measure nothing", .group = OPTIONS_HOW,
+    {"dry-run", 0, NULL, ON(RUN), "show points, memory and duration; keep no times", .group = OPTIONS_HOW,
      .kind = OPTION_FLAG, .resumed = true, MEMBER(dry_run)},
     {"smoke", 0, NULL, ON(RUN) | ON(CHECK) | ON(DOCTOR),
      "one verified sample a point, to test that all works",
