@@ -26,17 +26,6 @@
 static const size_t image_bytes = (size_t)1 << 28;
 static const double gnuplot_timeout_s = 60;
 
-/* The folder of this program's own file; "." where that cannot be known. */
-static char *program_folder(void)
-{
-    char *const program = realpath("/proc/self/exe", NULL);
-    char *const slash = program != NULL ? strrchr(program, '/') : NULL;
-    char *const folder =
-        slash != NULL ? memory_text_part(program, (size_t)(slash - program)) : memory_text(".");
-    free(program);
-    return folder;
-}
-
 static bool has_scripts(const char *folder)
 {
     struct error unseen = {0};
@@ -46,12 +35,15 @@ static bool has_scripts(const char *folder)
     return has;
 }
 
+/* In a source tree they are beside the program. */
 static char *choose_scripts(void)
 {
     const char *const chosen = getenv("SCANBENCH_SCRIPTS");
     if (chosen != NULL && chosen[0] != '\0')
         return memory_format("%s/", chosen);
-    char *const program = program_folder(), *const beside = memory_format("%s/scripts/", program);
+    char *const program = realpath("/proc/self/exe", NULL);
+    const size_t length = program != NULL ? (size_t)(chart_file_of(program) - program) : 0;
+    char *const beside = memory_format("%.*sscripts/", (int)length, program != NULL ? program : "");
     free(program);
     if (has_scripts(beside))
         return beside;
