@@ -6,7 +6,7 @@
 #include "base/inert.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "measure/launch_run.h"
+#include "measure/launches.h"
 #include "measure/order.h"
 #include "measure/watch.h"
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/child.h"
-#include "measure/launch_run.h"
+#include "measure/launches.h"
 #include "measure/watch.h"
 
 /* ---- The child: it measures, and streams its records (isolate_child.c) */

@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "measure/isolate.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,6 +22,34 @@ void launches_close(struct results *launches, size_t count)
     for (size_t i = 0; launches && i < count; i++)
         results_close(&launches[i]);
     free(launches);
+}
+
+double launch_hang_s(const struct plan *plan)
+{
+    size_t most = 0;
+    for (size_t i = 0; i < plan->count; i++) {
+        const size_t bytes = plan->points[i].supported ? plan_point_bytes(&plan->points[i].point) : 0;
+        most = bytes > most ? bytes : most;
+    }
+    return 60 + (double)most / 10e6;
+}
+
+double launch_turn_s(const struct plan *plan)
+{
+    const double hang_s = launch_hang_s(plan), silent_s = launch_hang_s(&(struct plan){.count = 0});
+    return 2 * hang_s + (double)plan->count * (1 + hang_s - silent_s);
+}
+
+double launch_budget_s(const struct launch_run *run)
+{
+    const double spent_s = clock_since_s(&run->workload->machine->clock, run->start_ns);
+    return fmax(0, run->options->running.budget_s - spent_s);
+}
+
+void launch_note_effort(const struct launch_run *run, const struct effort *effort)
+{
+    run->results->effort = *effort;
+    run->results->effort.wall_s = clock_since_s(&run->workload->machine->clock, run->launch_start_ns);
 }
 
 /* What the callbacks of a launch in this process need. */
