@@ -172,25 +172,23 @@ static void say_saved(const struct config_run *run)
 static const enum printers export_printers[REPORT_ENDINGS] = {PRINT_JSON, PRINT_CSV, PRINT_MARKDOWN,
                                                               PRINT_HTML, PRINT_LATEX};
 
-/* The page of the JSON that was just written. */
-static char *page_text(const char *stem, struct error *error)
+/* The page of a JSON, which it takes; NULL with the error. */
+static char *page_text(char *json, const char *stem, struct error *error)
 {
     struct result_file file;
-    char *const path = memory_format("%s.json", stem), *text = NULL;
-    if (results_read(&file, path, error)) {
-        text = html_page(&file, NULL, NULL, 0);
-        result_file_close(&file);
-    }
-    free(path);
+    if (!results_parse(&file, stem, json, error))
+        return NULL;
+    char *const text = html_page(&file, NULL, NULL, 0);
+    result_file_close(&file);
     return text;
 }
 
-static char *export_text(const void *context, size_t kind, struct error *error)
+static char *text_of(const struct config_run *run, enum printers printer, struct error *error)
 {
-    const struct config_run *const run = context;
     const struct answer_source source = answered(run);
-    return export_printers[kind] == PRINT_HTML ? page_text(run->job->stem, error)
-                                               : answer_text(&source, run->options, export_printers[kind]);
+    return printer == PRINT_JSON   ? json_text(&run->results, &run->context)
+           : printer == PRINT_HTML ? page_text(json_text(&run->results, &run->context), run->job->stem, error)
+                                   : answer_text(&source, run->options, printer);
 }
 
 /* The journal goes when a complete result has its points: until then a run can be resumed from it. Returns
@@ -198,10 +196,13 @@ static char *export_text(const void *context, size_t kind, struct error *error)
 static bool write_files(const struct config_run *run, struct error *error)
 {
     struct job *const job = run->job;
-    const struct report_exports files = {run->options->exports, export_text, run};
-    struct report_context context = run->context;
-    context.exports = &files;
-    const enum report_stage stage = report_write(&run->results, &context, job->stem, !partial(run), error);
+    char *texts[REPORT_ENDINGS] = {NULL};
+    for (size_t i = 0; i < REPORT_ENDINGS; i++)
+        if (i == 0 || (run->options->exports >> i & 1))
+            texts[i] = text_of(run, export_printers[i], error);
+    const enum report_stage stage = report_write(texts, job->config.name, job->stem, !partial(run), error);
+    for (size_t i = 0; i < REPORT_ENDINGS; i++)
+        free(texts[i]);
     if (stage < REPORT_JSON) {
         print_line(stderr, "scanbench: warning: what was measured stands in %s", job->journal.path);
         return false;

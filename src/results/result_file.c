@@ -171,12 +171,15 @@ static bool parse(struct result_file *file, bool counts_too, struct error *error
     return take_file(&root, file);
 }
 
-static bool read_file(struct result_file *file, const char *path, bool counts_too, struct error *error)
+/* Of a text, or with NULL that of the file. */
+static bool open_result(struct result_file *file, const char *path, char *text, bool counts_too,
+                        struct error *error)
 {
-    *file = (struct result_file){.read_from = memory_text(path)};
+    *file = (struct result_file){.read_from = memory_text(path), .text = text};
     file->path = file->read_from;
-    const bool ok =
-        file_read(path, result_bytes, &file->text, &file->length, error) && parse(file, counts_too, error);
+    file->length = text ? strlen(text) : 0;
+    const bool ok = (text || file_read(path, result_bytes, &file->text, &file->length, error)) &&
+                    parse(file, counts_too, error);
     file->edited = ok && !file->is_counts && seal_broken(file->text, file->length);
     if (!ok)
         result_file_close(file);
@@ -185,12 +188,17 @@ static bool read_file(struct result_file *file, const char *path, bool counts_to
 
 bool results_read(struct result_file *file, const char *path, struct error *error)
 {
-    return read_file(file, path, false, error);
+    return open_result(file, path, NULL, false, error);
+}
+
+bool results_parse(struct result_file *file, const char *path, char *text, struct error *error)
+{
+    return open_result(file, path, text, false, error);
 }
 
 bool results_or_counts_read(struct result_file *file, const char *path, struct error *error)
 {
-    return read_file(file, path, true, error);
+    return open_result(file, path, NULL, true, error);
 }
 
 struct json_source result_source(const struct result_file *file)

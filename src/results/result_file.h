@@ -23,14 +23,6 @@ struct session {
     bool broken;      /* the other run ended before: what was measured is no pair */
 };
 
-/* Files beside the JSON, which nothing reads back. */
-struct report_exports {
-    unsigned endings; /* bits 1 << an index of report_endings */
-    /* The text of one, fresh, once the JSON stands there; NULL with the error. */
-    char *(*text)(const void *context, size_t ending, struct error *error);
-    const void *context;
-};
-
 /* What a report says beside the records; all borrowed. */
 struct report_context {
     const struct config *config;
@@ -39,9 +31,8 @@ struct report_context {
     char **argv;
     const char *const *warnings;
     size_t warning_count;
-    json_t *claims;                       /* NULL: the config makes none */
-    const struct session *session;        /* NULL: no turns */
-    const struct report_exports *exports; /* NULL: none */
+    json_t *claims;                /* NULL: the config makes none */
+    const struct session *session; /* NULL: no turns */
 };
 
 /* A fresh text that the caller frees. Numbers are %.17g in the C locale whatever the
@@ -81,7 +72,10 @@ struct result_file {
  * close. */
 bool results_read(struct result_file *file, const char *path, struct error *error);
 
-/* The same, or of exact counts their JSON. */
+/* The same of the text of a file at this path, which it takes. */
+bool results_parse(struct result_file *file, const char *path, char *text, struct error *error);
+
+/* The same of a file, or of exact counts their JSON. */
 bool results_or_counts_read(struct result_file *file, const char *path, struct error *error);
 void result_file_close(struct result_file *file);
 

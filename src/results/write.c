@@ -21,6 +21,7 @@
 enum {
     STAMP_BYTES = 32,
     ATTEMPTS = 10000,
+    RESULT_BYTES = 1 << 30,
     LINE_LEAST = 512,  /* bytes of a point in a journal, whatever becomes of it */
     POINT_LEAST = 512, /* in CSV and JSON */
 };
@@ -264,42 +265,32 @@ static bool stands_complete(const char *stem)
     return stands;
 }
 
-static bool write_json(const struct results *results, const struct report_context *context, const char *stem,
-                       struct error *error)
+static bool stands_as(const char *stem, const char *ending, const char *text)
 {
-    if (stands_complete(stem))
-        return true;
-    char *const text = json_text(results, context);
-    const bool written = write_ending(stem, ".json", text, error);
-    free(text);
-    return written;
+    struct error ignored = {0};
+    char *const path = memory_format("%s%s", stem, ending);
+    char *before = NULL;
+    size_t length;
+    const bool same = file_read(path, RESULT_BYTES, &before, &length, &ignored) && length == strlen(text) &&
+                      memcmp(before, text, length) == 0;
+    free(before);
+    free(path);
+    return same;
 }
 
-/* Write an export. */
-static bool export_file(const struct report_exports *exports, size_t ending, const char *stem,
-                        struct error *error)
+enum report_stage report_write(char *const texts[REPORT_ENDINGS], const char *name, const char *stem,
+                               bool newest, struct error *error)
 {
-    char *const text = exports->text(exports->context, ending, error);
-    const bool written = text && write_ending(stem, report_endings[ending], text, error);
-    free(text);
-    return written;
-}
-
-enum report_stage report_write(const struct results *results, const struct report_context *context,
-                               const char *stem, bool newest, struct error *error)
-{
-    const struct report_exports *const exports = context->exports;
-    const char *const name = context->config->name;
     const int lock = lock_folder(stem);
     if (lock >= 0)
         newest_clean(name, stem);
     enum report_stage stage = REPORT_NOTHING;
-    if (write_json(results, context, stem, error))
+    if (stands_complete(stem) || write_ending(stem, report_endings[0], texts[0], error))
         stage = newest && !newest_link(name, stem, report_endings[0], error) ? REPORT_JSON : REPORT_ALL;
     for (size_t i = 1; stage == REPORT_ALL && i < REPORT_ENDINGS; i++)
-        if (exports && (exports->endings >> i & 1) &&
-            !(export_file(exports, i, stem, error) &&
-              (!newest || newest_link(name, stem, report_endings[i], error))))
+        if (texts[i] && !((stands_as(stem, report_endings[i], texts[i]) ||
+                           write_ending(stem, report_endings[i], texts[i], error)) &&
+                          (!newest || newest_link(name, stem, report_endings[i], error))))
             stage = REPORT_JSON;
     unlock_folder(lock);
     return stage;

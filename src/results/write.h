@@ -27,8 +27,9 @@ enum report_stage {
     REPORT_ALL,  /* and, where asked for, <name>.json beside it leads there; and so do all exports */
 };
 
-/* Write <stem>.json, then the link to it, if it is to be the newest result of its name; then the context's
- * exports and their links. What an earlier run of the stem wrote whole and complete stays as it is.
- * EXIT_OUTPUT unless all is done. */
-enum report_stage report_write(const struct results *results, const struct report_context *context,
-                               const char *stem, bool newest, struct error *error);
+/* Write the texts of a run, each to <stem> and the ending of its place, NULL: none: the JSON, then the link
+ * to it, if it is to be the newest result of its name; then exports, which nothing reads back, and their
+ * links. What an earlier run of the stem wrote whole and complete stays as it is. EXIT_OUTPUT unless all is
+ * done. */
+enum report_stage report_write(char *const texts[REPORT_ENDINGS], const char *name, const char *stem,
+                               bool newest, struct error *error);

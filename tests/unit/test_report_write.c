@@ -15,14 +15,6 @@
 static char folder[] = "/tmp/scanbench-write-XXXXXX";
 static const char fixture_csv[] = "primitive,n\nscan,8\n";
 
-static char *export_text(const void *context, size_t ending, struct error *error)
-{
-    (void)context, (void)error;
-    assert_int_equal(ending, 1);
-    return strdup(fixture_csv);
-}
-static const struct report_exports exports = {3, export_text, NULL};
-
 static unsigned count_files(const char *path)
 {
     DIR *const directory = opendir(path);
@@ -59,6 +51,15 @@ static void check_link(const char *ending, const char *stem)
     free(target);
 }
 
+static enum report_stage write_texts(const struct fixture *fixture, const char *stem, struct error *error)
+{
+    char *const texts[REPORT_ENDINGS] = {json_text(&fixture->results, &fixture->context),
+                                         (char *)fixture_csv};
+    const enum report_stage stage = report_write(texts, "sample", stem, true, error);
+    free(texts[0]);
+    return stage;
+}
+
 static bool write_run(struct fixture *fixture, const char *directory, char *stem, size_t size,
                       struct error *error)
 {
@@ -66,7 +67,7 @@ static bool write_run(struct fixture *fixture, const char *directory, char *stem
     if (!report_begin(&journal, directory, &fixture->results, &fixture->context, error))
         return false;
     snprintf(stem, size, "%.*s", (int)(strlen(journal.path) - strlen(".journal")), journal.path);
-    const bool linked = report_write(&fixture->results, &fixture->context, stem, true, error) == REPORT_ALL;
+    const bool linked = write_texts(fixture, stem, error) == REPORT_ALL;
     journal_remove(&journal);
     return linked;
 }
@@ -77,7 +78,6 @@ static void open_with_folder(struct fixture *fixture)
     strcpy(folder + strlen(folder) - 6, "XXXXXX");
     assert_non_null(mkdtemp(folder));
     fixture_open(fixture, 1);
-    fixture->context.exports = &exports;
     fixture->results.records[0] = fixture_record(&fixture_serial, 1000, 1e-6);
 }
 
@@ -150,17 +150,17 @@ TEST(what_stands_complete_stays)
     fixture.results.complete = false;
     assert_true(write_run(&fixture, folder, stem, sizeof stem, &error));
     fixture.results.complete = true;
-    assert_int_equal(report_write(&fixture.results, &fixture.context, stem, true, &error), REPORT_ALL);
+    assert_int_equal(write_texts(&fixture, stem, &error), REPORT_ALL);
     char *const before = read_file(stem, ".json");
     assert_non_null(strstr(before, "\"complete\": true"));
     fixture.machine.environment.load_1min = 17;
-    assert_int_equal(report_write(&fixture.results, &fixture.context, stem, true, &error), REPORT_ALL);
+    assert_int_equal(write_texts(&fixture, stem, &error), REPORT_ALL);
     char *after = read_file(stem, ".json");
     assert_string_equal(before, after);
     free(after);
     /* Edited, it is no longer what the run left. */
     put_file(stem, ".json", "edited\n");
-    assert_int_equal(report_write(&fixture.results, &fixture.context, stem, true, &error), REPORT_ALL);
+    assert_int_equal(write_texts(&fixture, stem, &error), REPORT_ALL);
     after = read_file(stem, ".json");
     assert_string_not_equal(before, after);
     free(after);
