@@ -183,7 +183,7 @@ static char *closed_up(const char *line)
     for (size_t word; (word = word_length(line + at)) > 0; at += word) {
         const char before = piece.length ? piece.text[piece.length - 1] : ' ';
         const bool space = line[at] == ' ';
-        const bool pointer = head && before == '*' && word_is_name(line + at + 1);
+        const bool pointer = head && strchr("*&", before) && word_is_name(line + at + 1);
         if (space && (before == ' ' || before == '(' || pointer || strchr("),;", line[at + 1])))
             continue;
         piece_add_part(&piece, line + at, word);

@@ -50,6 +50,18 @@ static char *body_of(const char *text)
     return body.text;
 }
 
+/* The caller frees the copy. */
+static char *without_comments(const char *text)
+{
+    struct piece piece = {0};
+    piece_add(&piece, "");
+    for (size_t length; (length = word_length(text)) > 0; text += length)
+        if (strncmp(text, "/*", 2) != 0)
+            piece_add_part(&piece, text, length);
+    piece_trim(&piece);
+    return piece.text;
+}
+
 void macros_define(struct macros *macros, const char *line)
 {
     const char *const name = line + strcspn(line, " ") + 1;
@@ -63,7 +75,9 @@ void macros_define(struct macros *macros, const char *line)
     }
     while (*rest == ' ' || *rest == '\t' || *rest == '\\' || *rest == '\n')
         rest++;
-    made.body = body_of(rest);
+    char *const body = body_of(rest);
+    made.body = without_comments(body);
+    free(body);
     macros->all = memory_resize(macros->all, macros->count + 1, sizeof *macros->all);
     macros->all[macros->count++] = made;
 }
