@@ -94,9 +94,9 @@ $(EXPORT_FILES): $(BUILD)/generated/export/%.txt: src/cpu/%.elem.c $(wildcard sr
 $(BUILD)/generated/export/cuda.txt: $(wildcard src/engine/cuda/dialect_cuda*.h) $(DEVICE_TEXTS) $(BUILD)/generated/engine/kernel_texts.h
 	@mkdir -p $(@D)
 	@$(INCLUDED) -v WITHOUT=problem/elem.h engine/cuda/dialect_cuda_kernels.h | $(UPDATE)
-$(BUILD)/generated/export/opencl.txt: $(BUILD)/generated/engine/kernels.cl
+$(BUILD)/generated/export/opencl.txt: $(BUILD)/generated/engine/kernels.cl scripts/places.sed
 	@mkdir -p $(@D)
-	@$(INCLUDED) -v WITHOUT=problem/elem.h engine/opencl/kernels.cl | $(UPDATE)
+	@$(INCLUDED) -v WITHOUT=problem/elem.h engine/opencl/kernels.cl | sed -f scripts/places.sed | $(UPDATE)
 $(BUILD)/generated/export/texts.def: $(EXPORT_FILES) $(BUILD)/generated/export/cuda.txt $(BUILD)/generated/export/opencl.txt
 	@printf 'EXPORT_TEXT(%s, "$(BUILD)/generated/export/%s.txt")\n' $(foreach text,$(EXPORT_TEXTS) cuda opencl,$(text) $(text)) | $(UPDATE)
 $(BUILD)/src/export/export_recipe.o: $(wildcard src/export/*.in) $(EXPORT_FILES) $(BUILD)/generated/export/cuda.txt $(BUILD)/generated/export/opencl.txt

@@ -12,18 +12,16 @@ EMBED(export_element, "src/export/element.in");
 EMBED(export_serial, "src/export/serial.in");
 EMBED(export_simd, "src/export/simd.in");
 EMBED(export_threads, "src/export/threads.in");
-EMBED(export_test_core, "src/export/test_core.in");
-EMBED(export_c_test, "src/export/c_test.in");
+EMBED(export_self_test, "src/export/self_test.in");
 EMBED(export_c_plugin, "src/export/c_plugin.in");
 EMBED(export_opencl_element, "src/export/opencl_element.in");
 EMBED(export_opencl, "src/export/opencl.in");
 EMBED(export_opencl_host, "src/export/opencl_host.in");
-EMBED(export_opencl_test, "src/export/opencl_test.in");
-EMBED(export_opencl_plugin, "src/export/opencl_plugin.in");
+EMBED(export_opencl_build, "src/export/opencl_build.in");
 EMBED(export_cuda_element, "src/export/cuda_element.in");
 EMBED(export_cuda, "src/export/cuda.in");
+EMBED(export_group_edits, "src/export/group_edits.in");
 EMBED(export_group_host, "src/export/group_host.in");
-EMBED(export_cuda_test, "src/export/cuda_test.in");
 EMBED(export_cuda_plugin, "src/export/cuda_plugin.in");
 
 #define EXPORT_TEXT(word, path) EMBED(export_text_##word, path);
@@ -31,9 +29,12 @@ EMBED(export_cuda_plugin, "src/export/cuda_plugin.in");
 #undef EXPORT_TEXT
 
 const struct recipe_language recipe_languages[] = {
-    [EXPORT_C] = {export_element, {export_c_test, export_test_core, export_c_plugin}},
-    [EXPORT_CUDA] = {export_cuda_element, {export_cuda_test, export_test_core, export_cuda_plugin}},
-    [EXPORT_OPENCL] = {export_opencl_element, {export_opencl_test, export_test_core, export_opencl_plugin}},
+    [EXPORT_C] = {export_element, "", {export_self_test, export_c_plugin}},
+    [EXPORT_CUDA] = {export_cuda_element, export_group_edits, {export_self_test, export_cuda_plugin}},
+    [EXPORT_OPENCL] = {export_opencl_element,
+                       export_group_edits,
+                       {export_opencl_build, export_self_test, export_c_plugin},
+                       export_opencl},
 };
 
 #define SERIAL(primitives, name, style)                                    \
@@ -49,16 +50,13 @@ const struct recipe_language recipe_languages[] = {
         primitives, "threads/" name, style, EXPORT_C, export_text_##text, more, export_simd, export_threads, \
             in_place                                                                                         \
     }
-#define CUDA(primitives, name, style, in_place)                                                              \
-    {                                                                                                        \
-        primitives, "group/" name, style, EXPORT_CUDA, export_text_cuda, "", export_cuda, export_group_host, \
-            in_place                                                                                         \
+#define GROUP_IN(language, primitives, name, style, text, code, in_place)                       \
+    {                                                                                           \
+        primitives, "group/" name, style, language, text, "", code, export_group_host, in_place \
     }
-#define OPENCL(primitives, name, kernel, in_place)                                               \
-    {                                                                                            \
-        primitives, "group/" name, kernel, EXPORT_OPENCL, export_text_opencl, "", export_opencl, \
-            export_opencl_host, in_place                                                         \
-    }
+#define GROUP(primitives, name, style, in_place)                                             \
+    GROUP_IN(EXPORT_CUDA, primitives, name, style, export_text_cuda, export_cuda, in_place), \
+        GROUP_IN(EXPORT_OPENCL, primitives, name, style, export_text_opencl, export_opencl_host, in_place)
 
 static const struct export_recipe recipes[] = {
     SERIAL("scan tiled_scan count", "serial", "loop"),
@@ -94,43 +92,40 @@ static const struct export_recipe recipes[] = {
     THREADS("dot", "blocked/unfused", "intrinsics", dot_kernels, "", false),
     THREADS("compact", "three-phase", "compress", compact_kernels, "", false),
     THREADS("compact", "single-pass", "tickets", compact_kernels, "", false),
-    CUDA("scan", "lookback-subgroup", "lookback_subgroup", true),
-    CUDA("scan", "lookback", "lookback", true),
-    CUDA("scan", "chained", "chained", true),
-    CUDA("scan", "fallback", "fallback", false),
-    CUDA("scan", "read-ahead", "ahead", true),
-    CUDA("scan", "one-round", "one_round", true),
-    CUDA("scan", "reduce-then-scan", "levels", true),
-    CUDA("scan", "reduce-then-scan/shared-partial", "levels", true),
-    CUDA("scan", "scan-then-propagate", "propagate", true),
-    CUDA("tiled_scan", "naive", "naive", false),
-    CUDA("tiled_scan", "shared", "shared", false),
-    CUDA("tiled_scan", "double-buffer", "double_buffer", false),
-    CUDA("tiled_scan", "warp", "warp", false),
-    CUDA("tiled_scan", "coarsened", "coarsened", false),
-    CUDA("reduce", "one-launch", "one_launch", false),
-    CUDA("reduce", "multilevel", "multilevel", false),
-    CUDA("reduce", "multilevel/serial-load", "multilevel", false),
-    CUDA("reduce", "atomic", "atomic", false),
-    CUDA("dot", "two-pass/device", "two_pass_device", false),
-    CUDA("dot", "two-pass/shared", "two_pass", false),
-    CUDA("dot", "two-pass/shuffle", "two_pass", false),
-    CUDA("dot", "two-pass/simd-sum", "two_pass", false),
-    CUDA("dot", "one-pass/shuffle", "exchange", false),
-    CUDA("dot", "one-pass/simd-sum", "exchange", false),
-    CUDA("dot", "one-pass/thread-counter", "counter", false),
-    CUDA("dot", "one-pass/tagged", "tagged", false),
-    CUDA("count compact", "sequence", "sequence", false),
-    CUDA("count compact", "block", "block", false),
-    CUDA("count", "atomic", "atomic", false),
-    CUDA("compact", "read-ahead", "ahead", true),
-    CUDA("compact", "one-round", "one_round", false),
-    CUDA("compact", "lookback-subgroup", "lookback_subgroup", false),
-    CUDA("compact", "lookback", "lookback", false),
-    CUDA("compact", "aggregated-atomics", "atomics", false),
-    OPENCL("scan", "lookback-subgroup", "scan_lookback_subgroup", true),
-    OPENCL("compact", "lookback-subgroup", "compact_lookback_subgroup", false),
-    OPENCL("reduce", "multilevel", "reduce_tile", false),
+    GROUP("scan", "lookback-subgroup", "lookback_subgroup", true),
+    GROUP("scan", "lookback", "lookback", true),
+    GROUP("scan", "chained", "chained", true),
+    GROUP_IN(EXPORT_CUDA, "scan", "fallback", "fallback", export_text_cuda, export_cuda, false),
+    GROUP("scan", "read-ahead", "ahead", true),
+    GROUP("scan", "one-round", "one_round", true),
+    GROUP("scan", "reduce-then-scan", "levels", true),
+    GROUP("scan", "reduce-then-scan/shared-partial", "levels", true),
+    GROUP("scan", "scan-then-propagate", "propagate", true),
+    GROUP("tiled_scan", "naive", "naive", false),
+    GROUP("tiled_scan", "shared", "shared", false),
+    GROUP("tiled_scan", "double-buffer", "double_buffer", false),
+    GROUP("tiled_scan", "warp", "warp", false),
+    GROUP("tiled_scan", "coarsened", "coarsened", false),
+    GROUP("reduce", "one-launch", "one_launch", false),
+    GROUP("reduce", "multilevel", "multilevel", false),
+    GROUP("reduce", "multilevel/serial-load", "multilevel", false),
+    GROUP("reduce", "atomic", "atomic", false),
+    GROUP("dot", "two-pass/device", "two_pass_device", false),
+    GROUP("dot", "two-pass/shared", "two_pass", false),
+    GROUP("dot", "two-pass/shuffle", "two_pass", false),
+    GROUP("dot", "two-pass/simd-sum", "two_pass", false),
+    GROUP("dot", "one-pass/shuffle", "exchange", false),
+    GROUP("dot", "one-pass/simd-sum", "exchange", false),
+    GROUP("dot", "one-pass/thread-counter", "counter", false),
+    GROUP("dot", "one-pass/tagged", "tagged", false),
+    GROUP("count compact", "sequence", "sequence", false),
+    GROUP("count compact", "block", "block", false),
+    GROUP("count", "atomic", "atomic", false),
+    GROUP("compact", "read-ahead", "ahead", true),
+    GROUP("compact", "one-round", "one_round", false),
+    GROUP("compact", "lookback-subgroup", "lookback_subgroup", false),
+    GROUP("compact", "lookback", "lookback", false),
+    GROUP("compact", "aggregated-atomics", "atomics", false),
 };
 
 static bool has_word(const char *list, const char *word)

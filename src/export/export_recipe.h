@@ -29,10 +29,11 @@ bool recipe_keeps(const struct export_recipe *recipe, const struct point *point)
 /* Whether a call fills memory with zeros, behind which its launch begins. */
 bool recipe_clears(const struct export_recipe *recipe, const struct point *point);
 
-/* The templates of a language: what its source begins with, and the parts of its end, NULL behind the last.
- */
+/* The templates of a language: what its source begins with, the edits of its kernels, and the parts of its
+ * end, NULL behind the last. */
 enum { RECIPE_ENDS = 4 };
 struct recipe_language {
-    const char *begin, *ends[RECIPE_ENDS];
+    const char *begin, *edits, *ends[RECIPE_ENDS];
+    const char *kernels; /* the template of kernels that stand in the file as a text; else NULL */
 };
 extern const struct recipe_language recipe_languages[];

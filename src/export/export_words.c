@@ -138,25 +138,47 @@ static void add_plugin(struct piece *words, const struct point *point)
             point->scan_mode == MODE_INCLUSIVE ? "INCLUSIVE" : "EXCLUSIVE");
 }
 
+/* Counts are added up and scanned by kernels that are written for exports. */
+static const char *kernel_name(const struct point *point, const struct export_recipe *recipe, size_t index)
+{
+    const bool counts = strcmp(recipe->style, "sequence") == 0 || strcmp(recipe->style, "block") == 0;
+    return counts && index == 1   ? "sum_counts"
+           : counts && index == 2 ? "scan_offsets"
+                                  : point->implementation->kernels[index].kernel->name;
+}
+
+char *export_kernel_names(const struct point *point, const struct export_recipe *recipe, const char *between)
+{
+    struct piece names = {0};
+    for (size_t i = 0; point->implementation->kernels[i].kernel; i++) {
+        piece_add(&names, i > 0 ? between : "");
+        piece_add(&names, kernel_name(point, recipe, i));
+    }
+    return names.text;
+}
+
 /* The kernels of a group's algorithm, and the group functions that they call. */
-static void add_kernels(struct piece *words, const struct point *point)
+static void add_kernels(struct piece *words, const struct point *point, const struct export_recipe *recipe)
 {
     for (size_t i = 0; point->implementation->kernels[i].kernel; i++) {
         const struct kernel_use *const use = &point->implementation->kernels[i];
         const char *const local = program_build(point, use).local;
-        add(words, "#define KERNEL_%zu %s", i + 1, use->kernel->name);
+        if (recipe->language == EXPORT_OPENCL)
+            add(words, "#define KERNEL_%zu kernels[%zu]", i + 1, i);
+        else
+            add(words, "#define KERNEL_%zu %s", i + 1, kernel_name(point, recipe, i));
         if (local)
             add(words, "#define LOCAL_local_%.*s %s", (int)strcspn(local, "_"), local, local);
     }
 }
 
 /* The shape of a group. */
-static void add_group(struct piece *words, const struct point *point)
+static void add_group(struct piece *words, const struct point *point, const struct export_recipe *recipe)
 {
     const struct build build = program_build(point, &point->implementation->kernels[0]);
     const unsigned bytes = dtype_bits((enum dtype)point->dtype) / 8, widest = 16 / bytes;
     const unsigned values = build.values ? build.values : 1;
-    add_kernels(words, point);
+    add_kernels(words, point, recipe);
     add(words, "#define NETWORK %s\n#define NETWORK_IS_%s 1", network_word(build.network),
         network_word(build.network));
     add(words,
@@ -168,7 +190,7 @@ static void add_group(struct piece *words, const struct point *point)
     add(words, "#define ROW_WIDTH %u", widest < values ? widest : values);
     add(words, "\n/* Elements that a thread has side by side. */\n#define RUN %u",
         point->arrangement == LAYOUT_STRIPED ? (unsigned)point->vector_width : values);
-    if (build.ring)
+    if (build.ring && recipe->language == EXPORT_CUDA)
         add(words,
             "\n/* Tiles that a group holds, its subgroups that add up, and its teams that take turns. */\n"
             "#define RING_SLOTS %u\n#define RING_REDUCERS %u\n#define RING_TEAMS %u",
@@ -184,17 +206,19 @@ static void add_group(struct piece *words, const struct point *point)
 /* What the host of an OpenCL kernel has to know of it. */
 static void add_opencl(struct piece *words, const struct point *point, const struct export_recipe *recipe)
 {
-    static const char *const names[DTYPE_COUNT] = {
+    static const char *const type_names[DTYPE_COUNT] = {
         [DTYPE_U32] = "uint",  [DTYPE_I32] = "int",    [DTYPE_U64] = "ulong",
         [DTYPE_F32] = "float", [DTYPE_F64] = "double", [DTYPE_I64] = "long",
     };
-    const bool scans = point->implementation->primitive == PRIMITIVE_SCAN;
-    add(words, "#define OPENCL_TYPE %s\n#define EXCHANGES 1\n#define KERNEL_TEXT \"%s\"",
-        names[code_dtype(point)], recipe->style);
-    add(words, "#define FIRST_TURN %d", scans ? 4 : 1);
-    if (point->implementation->primitive == PRIMITIVE_REDUCE)
-        add(words, "\n/* How a thread's elements lie. */\n#define LAYOUT LAYOUT_%s\n#define LOAD_WIDTH %u",
-            point->arrangement == LAYOUT_STRIPED ? "STRIPED" : "BLOCKED", (unsigned)point->vector_width);
+    const struct build build = program_build(point, &point->implementation->kernels[0]);
+    char *const names = export_kernel_names(point, recipe, "\", \"");
+    add(words, "#define OPENCL 1\n#define OPENCL_TYPE %s\n#define EXCHANGES 1",
+        type_names[code_dtype(point)]);
+    add(words, "#define KERNEL_NAMES \"%s\"", names);
+    add(words, "#define LOCAL_BYTES THREADS_PER_GROUP * sizeof(cl_ulong)%s",
+        build.ring || build.staged ? " + TILE * sizeof(elem)" : "");
+    add(words, "#define COUNT_THREADS 64\n#define COUNT_VALUES 8\n#define COUNT_TILE 512");
+    free(names);
 }
 
 /* What the compiler is to be told of the instruction set, as an attribute of functions. */
@@ -294,7 +318,7 @@ void export_words(struct piece *words, const struct point *point, const struct e
     if (recipe->language == EXPORT_OPENCL)
         add_opencl(words, point, recipe);
     if (family == FAMILY_GROUP)
-        add_group(words, point);
+        add_group(words, point, recipe);
     else if (family != FAMILY_SERIAL)
         add_cpu(words, point, recipe);
     if (family == FAMILY_SERIAL && point->threads_per_group)

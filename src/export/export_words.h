@@ -9,4 +9,8 @@
 char *export_function_name(const struct point *point);
 
 /* Adds a "#define NAME VALUE" for each. */
+/* The kernels of a group's algorithm in the order in which its host function has them, `between` them. The
+ * caller frees the text. */
+char *export_kernel_names(const struct point *point, const struct export_recipe *recipe, const char *between);
+
 void export_words(struct piece *words, const struct point *point, const struct export_recipe *recipe);

@@ -172,11 +172,12 @@ static char *quoted_lines(const char *text)
 }
 
 /* The kernel of an OpenCL export, quoted; the caller frees it. */
-static char *opencl_kernel(const char *words, const struct export_recipe *recipe)
+static char *opencl_kernel(const char *words, const struct export_recipe *recipe, const char *roots)
 {
-    char *const source = memory_format("%s%s", recipe_languages[EXPORT_OPENCL].begin, recipe->source);
-    char *const template = memory_format("\n#head\n%s", recipe->code);
-    char *const kernel = extract(&(struct extraction){words, source, template, recipe->style});
+    const struct recipe_language *const language = &recipe_languages[EXPORT_OPENCL];
+    char *const template = memory_format("%s\n#head\n%s", language->edits, language->kernels);
+    char *const source = memory_format("%s%s", language->begin, recipe->source);
+    char *const kernel = extract(&(struct extraction){words, source, template, roots});
     char *const quoted = quoted_lines(kernel + strspn(kernel, "\n"));
     free(kernel);
     free(template);
@@ -189,19 +190,23 @@ static char *template_of(const struct export_recipe *recipe, const char *head)
 {
     const struct recipe_language *const language = &recipe_languages[recipe->language];
     struct piece parts = {0};
+    piece_add(&parts, recipe->language == EXPORT_CUDA ? language->edits : "");
     piece_add(&parts, "\n#head\n");
     piece_add(&parts, head);
-    piece_add(&parts, recipe->language == EXPORT_OPENCL ? "" : recipe->code);
+    piece_add(&parts, recipe->code);
     piece_add(&parts, recipe->host);
     for (size_t i = 0; language->ends[i]; i++)
         piece_add(&parts, language->ends[i]);
     return parts.text;
 }
 
-static char *file_text(const struct export_recipe *recipe, const char *words, const char *template)
+static char *file_text(const struct point *point, const struct export_recipe *recipe, const char *words,
+                       const char *template)
 {
     if (recipe->language == EXPORT_OPENCL) {
-        char *const kernel = opencl_kernel(words, recipe);
+        char *const names = export_kernel_names(point, recipe, " ");
+        char *const kernel = opencl_kernel(words, recipe, names);
+        free(names);
         char *const host = extract(&(struct extraction){words, "", template, ""});
         char *const text = replace_all(host, "@KERNEL@", kernel);
         free(host);
@@ -226,7 +231,7 @@ bool export_point(const struct point *point, const struct export_figures *figure
     char *const name = export_function_name(point), *const head = head_of(point, recipe, figures);
     char *const marked = template_of(recipe, head);
     char *const template = replace_all(marked, "@NAME@", name);
-    exported->text = file_text(recipe, words.text, template);
+    exported->text = file_text(point, recipe, words.text, template);
     exported->name = memory_format("%s.%s", name, recipe->language == EXPORT_CUDA ? "cu" : "c");
     free(template);
     free(marked);

@@ -217,7 +217,7 @@ static char *joined(struct text_line *line)
     return all.text;
 }
 
-static void add_formatted(struct piece *to, const char *line)
+static void add_statement(struct piece *to, const char *line)
 {
     if (!is_code(line, strlen(line))) {
         piece_add(to, line);
@@ -226,6 +226,43 @@ static void add_formatted(struct piece *to, const char *line)
     char *const closed = closed_up(line);
     add_wrapped(to, closed, strlen(closed), 0);
     free(closed);
+}
+
+/* Where the second statement of a line without braces begins; 0: it has one. */
+static size_t second_statement(const char *line)
+{
+    int depth = 0;
+    const char first = line[strspn(line, " ")];
+    if (!(isalpha((unsigned char)first) || first == '_') || strpbrk(line, "{}\\"))
+        return 0;
+    for (size_t at = 0, length; (length = word_length(line + at)) > 0; at += length) {
+        depth += (line[at] == '(') - (line[at] == ')');
+        if (line[at] == ';' && depth == 0) {
+            const size_t next = at + 1 + strspn(line + at + 1, " ");
+            return line[next] && line[next] != '/' ? next : 0;
+        }
+    }
+    return 0;
+}
+
+/* A line for each statement. */
+static void add_formatted(struct piece *to, const char *line)
+{
+    const size_t second = second_statement(line), indent = strspn(line, " ");
+    if (second == 0) {
+        add_statement(to, line);
+        return;
+    }
+    struct piece first = {0}, rest = {0};
+    piece_add_part(&first, line, second);
+    piece_trim(&first);
+    piece_add_part(&rest, line, indent);
+    piece_add(&rest, line + second);
+    add_statement(to, first.text);
+    piece_add(to, "\n");
+    add_formatted(to, rest.text);
+    free(first.text);
+    free(rest.text);
 }
 
 /* Whether an "if (…) {" has one statement, of a line, and nothing behind it. */
