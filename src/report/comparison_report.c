@@ -11,9 +11,10 @@
 struct comparison_line {
     const struct point *point;
     struct compared_row row;
-    const char *base_status, *next_status, *reason; /* reason: why a point has no times */
+    const char *verdict, *base_status, *next_status, *reason; /* reason: why a point has no times */
     double base_s, next_s;
     char interval[64]; /* "[-1.2%, +0.3%]" */
+    char change[16];   /* "+28%" where it is one, "~" where that is not decided, else the verdict */
 };
 
 static double time_of(const struct record *record)
@@ -26,6 +27,7 @@ static struct comparison_line line_of(const struct compared_row *row)
     const struct interval interval = row->ratio.interval;
     struct comparison_line line = {.point = compared_point(row),
                                    .row = *row,
+                                   .verdict = comparison_verdict_names[row->verdict],
                                    .base_status = row->base ? status_names[row->base->status] : NULL,
                                    .next_status = row->next ? status_names[row->next->status] : NULL,
                                    .base_s = time_of(row->base),
@@ -36,12 +38,16 @@ static struct comparison_line line_of(const struct compared_row *row)
     if (row->verdict == COMPARED_INCONCLUSIVE && isfinite(interval.low) && isfinite(interval.high))
         snprintf(line.interval, sizeof line.interval, "between %+.1f%% and %+.1f%%", 100 * (interval.low - 1),
                  100 * (interval.high - 1)); /* what it excludes */
+    if (row->verdict == COMPARED_FASTER || row->verdict == COMPARED_SLOWER)
+        snprintf(line.change, sizeof line.change, "%+.0f%%", 100 * (row->ratio.value - 1));
+    else
+        snprintf(line.change, sizeof line.change, "%s",
+                 row->verdict == COMPARED_INCONCLUSIVE ? "~" : line.verdict);
     return line;
 }
 
 #define LINE(member) COLUMN_MEMBER(struct comparison_line, member)
-static const struct column verdict_column = {
-    .name = "verdict", .heading = "", .words = comparison_verdict_names, LINE(row.verdict)};
+static const struct column verdict_column = {.name = "verdict", .heading = "", LINE(verdict)};
 static const struct column line_columns[] = {
     {.name = "base_time_s", .heading = "before", .kind = CELL_TIME, LINE(base_s), .yields = 2},
     {.name = "new_time_s", .heading = "after", .kind = CELL_TIME, LINE(next_s), .yields = 2},
@@ -189,56 +195,37 @@ void report_add_comparison(struct report *report, const struct comparison *compa
     report_add_note(report, limits_text(comparison));
 }
 
-/* A point of the base, and what became of it in each result. */
-struct point_beside {
-    const struct record *base;
-    struct beside {
-        double time_s, ratio;
-        const char *verdict; /* NULL: it was not compared */
-        char change[16];     /* "+28%" where it is one, "~" where that is not decided, else the verdict */
-    } with[COMPARISONS_MOST];
-};
-
-static struct beside beside_of(const struct compared_row *row)
-{
-    struct beside beside = {.time_s = record_measured(row->next) ? row->next->statistics.median : NAN,
-                            .ratio = row->ratio.value,
-                            .verdict = comparison_verdict_names[row->verdict]};
-    if (row->verdict == COMPARED_FASTER || row->verdict == COMPARED_SLOWER)
-        snprintf(beside.change, sizeof beside.change, "%+.0f%%", 100 * (row->ratio.value - 1));
-    else
-        snprintf(beside.change, sizeof beside.change, "%s",
-                 row->verdict == COMPARED_INCONCLUSIVE ? "~" : beside.verdict);
-    return beside;
-}
-
-#define BESIDE(member)                                                                      \
-    .place = offsetof(struct point_beside, with[0].member) + which * sizeof(struct beside), \
-    .size = sizeof((struct beside *)NULL)->member
+/* The columns of one of several results: a row has a line each. */
 static void add_result(struct report *report, struct columns *columns, size_t which)
 {
+#define LINE_OF(member)                                                                         \
+    .place = offsetof(struct comparison_line, member) + which * sizeof(struct comparison_line), \
+    .size = sizeof((struct comparison_line *)NULL)->member
     const size_t k = which + 1;
     const struct column list[] = {
         {.name = report_keep(report, memory_format("new%zu_time_s", k)),
          .heading = report_keep(report, memory_format("new %zu", k)),
          .kind = CELL_TIME,
-         BESIDE(time_s)},
-        {.heading = "change", .right = true, BESIDE(change)},
-        {.name = report_keep(report, memory_format("new%zu_ratio", k)), .kind = CELL_FACTOR, BESIDE(ratio)},
-        {.name = report_keep(report, memory_format("new%zu_verdict", k)), BESIDE(verdict)},
+         LINE_OF(next_s)},
+        {.heading = "change", .right = true, LINE_OF(change)},
+        {.name = report_keep(report, memory_format("new%zu_ratio", k)),
+         .kind = CELL_FACTOR,
+         LINE_OF(row.ratio.value)},
+        {.name = report_keep(report, memory_format("new%zu_verdict", k)), LINE_OF(verdict)},
     };
     COLUMNS_ADD(columns, list);
 }
 
-/* What the comparisons say of a point of the base. Returns whether it was compared. */
-static bool match_row(struct point_beside *row, const struct comparison *comparisons, size_t count)
+/* What the comparisons say of a record of the base, a line each. Returns whether it was compared. */
+static bool match_row(struct comparison_line *lines, const struct record *base,
+                      const struct comparison *comparisons, size_t count)
 {
     bool found = false;
     for (size_t k = 0; k < count; k++) {
-        row->with[k] = (struct beside){.time_s = NAN, .ratio = NAN};
+        lines[k] = (struct comparison_line){.point = &base->point, .next_s = NAN, .row.ratio.value = NAN};
         for (size_t i = 0; i < comparisons[k].count; i++)
-            if (comparisons[k].rows[i].base == row->base) {
-                row->with[k] = beside_of(&comparisons[k].rows[i]);
+            if (comparisons[k].rows[i].base == base) {
+                lines[k] = line_of(&comparisons[k].rows[i]);
                 found = true;
             }
     }
@@ -259,14 +246,13 @@ void report_add_comparisons(struct report *report, const struct result_file *bas
 {
     static const struct column of_base = {
         .field = "time_median_s", .name = "base_time_s", .heading = "base", .kind = CELL_TIME};
-    struct point_beside *const rows =
-        report_keep(report, memory_array(base->results.count + 1, sizeof *rows));
+    struct comparison_line *const lines =
+        report_keep(report, memory_array((base->results.count + 1) * count, sizeof *lines));
     size_t used = 0;
-    for (size_t i = 0; i < base->results.count; i++) {
-        rows[used].base = &base->results.records[i];
-        used += record_measured(rows[used].base) && match_row(&rows[used], comparisons, count);
-    }
-    struct columns columns = columns_of_points(report, rows, sizeof *rows, used, 0);
+    for (size_t i = 0; i < base->results.count; i++)
+        used += record_measured(&base->results.records[i]) &&
+                match_row(&lines[used * count], &base->results.records[i], comparisons, count);
+    struct columns columns = columns_of_points(report, lines, count * sizeof *lines, used, 0);
     columns_add_points(&columns);
     columns_add_parameters(&columns);
     columns_add(&columns, &of_base, 1);
@@ -274,7 +260,9 @@ void report_add_comparisons(struct report *report, const struct result_file *bas
         add_result(report, &columns, k);
     report_add(report, (struct relation){.name = "rows",
                                          RELATION_COLUMNS(report, columns),
-                                         RELATION_ROWS(rows, used),
+                                         .rows = lines,
+                                         .row_bytes = count * sizeof *lines,
+                                         .row_count = used,
                                          .headed_by = POINT_HEADS,
                                          .note = report_keep(report, paths_text(paths, count))});
 }
