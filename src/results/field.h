@@ -68,10 +68,9 @@ struct field {
     enum field_kind kind;
     enum field_group group;
     enum field_join join;
-    bool json_alone;     /* no column of the CSV */
-    const char *heading; /* of the table for people; NULL: it is not in it, or among the parameters */
-    bool required;       /* every file has it, and never as null */
-    bool negative;       /* FIELD_NUMBER: it may be below 0 */
+    bool json_alone; /* no column of the CSV */
+    bool required;   /* every file has it, and never as null */
+    bool negative;   /* FIELD_NUMBER: it may be below 0 */
     enum field_owner owner;
     uint16_t place, size; /* of its member there; size 0: it has none, `get` makes it */
     double (*number)(const struct record *record); /* or this, of a number */

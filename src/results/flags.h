@@ -5,8 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Name, word, whether it matters whatever the grade, and what it is and what to do. `unstable` is of older
- * files: the grade has its place. */
+/* Name, word, whether it matters whatever the grade, and what it is and what to do. */
 #define FLAGS(FLAG)                                                                                        \
     FLAG(CI_WIDE, "ci_wide", false,                                                                        \
          "time or samples ran out before the precision was reached: raise max_time or the samples")        \
@@ -39,9 +38,7 @@
          "the machine was only described: times are of another one")                                       \
     FLAG(STOPPED, "stopped", false,                                                                        \
          "the whole process stood still within a sample: means and deviations are off, medians are not")   \
-    FLAG(DEVICE_SHARED, "device_shared", false,                                                            \
-         "others computed on the device: measure when they have ended")                                    \
-    FLAG(UNSTABLE, "unstable", false, "of an older file, before there were grades")
+    FLAG(DEVICE_SHARED, "device_shared", false, "others computed on the device: measure when they have ended")
 
 enum flag_index {
 #define FLAG(name, ...) FLAG_INDEX_##name,

@@ -27,8 +27,10 @@ const char *const stop_reason_names[STOP_COUNT] = {
 };
 
 const char *const grade_names[GRADE_COUNT] = {
-    [GRADE_NONE] = "-",      [GRADE_GOOD] = "good", [GRADE_SHAKY] = "shaky", [GRADE_UNUSABLE] = "unusable",
-    [GRADE_MOVED] = "moved",
+    [GRADE_NONE] = "-",
+    [GRADE_GOOD] = "good",
+    [GRADE_SHAKY] = "shaky",
+    [GRADE_UNUSABLE] = "unusable",
 };
 
 static double rate(const struct record *record, double amount)

@@ -43,10 +43,9 @@ enum grade {
     GRADE_GOOD,     /* half of its interval is 5 % of it at most */
     GRADE_SHAKY,    /* 15 % */
     GRADE_UNUSABLE, /* more, or it has no interval */
-    GRADE_MOVED,    /* of older files */
     GRADE_COUNT,
 };
-extern const char *const grade_names[GRADE_COUNT]; /* "-", "good", "shaky", "unusable", "moved" */
+extern const char *const grade_names[GRADE_COUNT]; /* "-", "good", "shaky", "unusable" */
 
 /* A launch of a point that had several: its part of the samples. */
 struct launch_result {

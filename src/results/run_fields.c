@@ -60,9 +60,6 @@ const struct run_field run_fields[] = {
     {RUN_IDENTITY, "isa", RUN_TEXT, MUST_MATCH},
     {RUN_IDENTITY, "compiler", RUN_TEXT, MUST_MATCH},
     {RUN_IDENTITY, "flags", RUN_TEXT, MUST_MATCH},
-    /* Rows are matched by these two. */
-    {RUN_IDENTITY, "pages", RUN_TEXTS, NO_MEMBER},
-    {RUN_IDENTITY, "cache", RUN_TEXTS, NO_MEMBER},
     {RUN_IDENTITY, "pin", RUN_TEXT, MUST_MATCH},
     {RUN_IDENTITY, "flags_kernel", RUN_TEXT, MUST_MATCH},
     {RUN_IDENTITY, "plugins", RUN_OBJECTS, .of = RUN_PLUGIN, MUST_MATCH},

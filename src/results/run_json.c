@@ -128,22 +128,6 @@ static json_t *caches_json(const struct topology_facts *facts)
     return array;
 }
 
-/* The names that the results have on an axis, each once. */
-static json_t *axis_json(const struct results *results, enum axis axis)
-{
-    json_t *const array = json_array();
-    uint64_t seen = 0;
-    for (size_t i = 0; i < results->count; i++) {
-        const struct point *const point = &results->records[i].point;
-        char text[64];
-        if (!point_has(point, axis) || (seen >> point->axis[axis] & 1))
-            continue;
-        seen |= UINT64_C(1) << point->axis[axis];
-        json_array_append_new(array, text_json(point_axis_text(point, axis, text, sizeof text)));
-    }
-    return array;
-}
-
 /* Those that are loaded, by what is in their files. NULL: none is. */
 static json_t *plugins_json(void)
 {
@@ -188,11 +172,10 @@ json_t *run_identity_json(const struct results *results, const struct report_con
     const struct topology *const topology = context->machine->topology;
     const struct topology_facts *const facts = topology_facts(topology);
     json_t *const others = json_pack(
-        "{s:o, s:o, s:s, s:o, s:o, s:o, s:o, s:s, s:o, s:o*}", "allowed_cpus", cpus_json(topology), "caches",
+        "{s:o, s:o, s:s, s:o, s:o, s:s, s:o, s:o*}", "allowed_cpus", cpus_json(topology), "caches",
         caches_json(facts), "isa", isa_names[isa_best()], "compiler", text_json(release.compiler), "flags",
-        text_json(release.flags), "pages", axis_json(results, AXIS_PAGES), "cache",
-        axis_json(results, AXIS_CACHE), "pin", context->config->pin == PIN_CORES ? "cores" : "none",
-        "flags_kernel", text_json(release.flags_kernel), "plugins", plugins_json());
+        text_json(release.flags), "pin", context->config->pin == PIN_CORES ? "cores" : "none", "flags_kernel",
+        text_json(release.flags_kernel), "plugins", plugins_json());
     json_object_update_new(others, devices_json(results));
     return run_json(RUN_IDENTITY, facts, others);
 }

@@ -96,8 +96,8 @@ TEST(flags_are_joined)
     char text[256], small[9];
 
     assert_string_equal(flags_text(0, text, sizeof text), "");
-    assert_string_equal(flags_text(FLAG_CI_WIDE | FLAG_UNSTABLE, text, sizeof text), "ci_wide;unstable");
-    assert_string_equal(flags_text(FLAG_CI_WIDE | FLAG_UNSTABLE, small, sizeof small), "ci_wide;");
+    assert_string_equal(flags_text(FLAG_CI_WIDE | FLAG_STOPPED, text, sizeof text), "ci_wide;stopped");
+    assert_string_equal(flags_text(FLAG_CI_WIDE | FLAG_STOPPED, small, sizeof small), "ci_wide;");
     assert_true(strlen(flags_text((1u << FLAG_COUNT) - 1, text, sizeof text)) < sizeof text - 1);
 }
 

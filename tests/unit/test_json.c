@@ -76,8 +76,6 @@ TEST(machine_is_identity_and_state)
     assert_int_equal(json_array_size(get(identity, "caches")), 3);
     assert_true(json_is_false(get(identity, "real")));
     assert_string_equal(text_at(identity, "pin"), "cores");
-    assert_string_equal(json_string_value(json_array_get(get(identity, "pages"), 0)), "huge");
-    assert_int_equal(json_array_size(get(identity, "pages")), 1);
     assert_true(json_is_null(get(now, "governor")));
     assert_true(json_is_null(get(now, "boost")));
     assert_true(json_is_null(get(now, "mhz")));
@@ -100,7 +98,7 @@ TEST(result_holds_all)
     fixture_open(&fixture, 1);
     struct record *const record = &fixture.results.records[0];
     *record = fixture_record(&fixture_group, 1000, 1e-6);
-    record->flags = FLAG_STEAL | FLAG_UNSTABLE;
+    record->flags = FLAG_STEAL | FLAG_STOPPED;
     json_t *const report = parse(&fixture), *const result = first_result(report);
     assert_string_equal(text_at(result, "key"), point_key(&record->point, key, sizeof key));
     assert_int_equal(json_integer_value(get(get(result, "parameters"), "n")), 1000);

@@ -37,7 +37,7 @@ TEST(reads_what_is_written)
     fixture_open(&fixture, 3);
     fixture.results.records[0] = fixture_record(&fixture_serial, 1024, 1e-6);
     fixture.results.records[1] = fixture_record(&fixture_group, 4096, 2e-6);
-    fixture.results.records[1].flags = FLAG_DRIFT | FLAG_UNSTABLE;
+    fixture.results.records[1].flags = FLAG_DRIFT | FLAG_STOPPED;
     fixture.results.records[2] = fixture_record(&fixture_serial, 8192, 3e-6);
     fixture_fail(&fixture.results.records[2], STATUS_INTERRUPTED, "late");
     char *const text = json_text(&fixture.results, &fixture.context);
@@ -60,7 +60,7 @@ TEST(reads_what_is_written)
     assert_true(file.results.records[0].limit_bytes_per_s == 1e10);
     assert_true(isnan(file.results.records[2].limit_bytes_per_s));
     assert_int_equal(file.results.records[0].flags, 0);
-    assert_int_equal(file.results.records[1].flags, FLAG_DRIFT | FLAG_UNSTABLE);
+    assert_int_equal(file.results.records[1].flags, FLAG_DRIFT | FLAG_STOPPED);
     assert_true(record_measured(&file.results.records[0]) && !record_measured(&file.results.records[2]) &&
                 !record_measured(NULL));
     result_file_close(&file);
@@ -173,7 +173,7 @@ static json_t *whole_result(void)
     fixture.results.records[0] = fixture_record(&fixture_serial, 1024, 1e-6);
     struct record *const record = &fixture.results.records[1];
     *record = fixture_record(&fixture_group, 4096, 2e-6);
-    record->flags = FLAG_DRIFT | FLAG_UNSTABLE;
+    record->flags = FLAG_DRIFT | FLAG_STOPPED;
     record->counts.enabled_ns = record->counts.running_ns = record->counted_calls = 8;
     record->launches = calloc(1, sizeof *record->launches);
     assert_non_null(record->launches);
