@@ -109,4 +109,25 @@ TEST(what_overrides_takes_the_first_place)
     free(file);
 }
 
+TEST(functions_begin_with_what_is_asked_for_and_have_a_statement_a_line)
+{
+    char *const file = extract(&(struct extraction){
+        "", "\nKERNEL(twice)\n{\n    int x = TWO;\n}\n\nstatic void other(void)\n{\n}\n",
+        "#begin \"KERNEL\" \"    wait();\\n    START; /* now */\\n\"\n#inline KERNEL TWO START\n"
+        "#define TWO 2 /* in all */\n#define START f(\"a; b\"); for (;;) g(); h(1)\n"
+        "#head\n/* head */\n#code\n#define KERNEL(name) void name(void)\n#tail\nvoid *all = twice;\n",
+        ""});
+    assert_string_equal(file, "/* head */\n"
+                              "\n"
+                              "void twice(void)\n{\n"
+                              "    wait();\n"
+                              "    f(\"a; b\");\n"
+                              "    for (;;) g();\n"
+                              "    h(1); /* now */\n"
+                              "    int x = 2;\n}\n"
+                              "\n"
+                              "void *all = twice;\n");
+    free(file);
+}
+
 TESTS(NULL, NULL)
