@@ -135,9 +135,6 @@ bool gnuplot_scripts(char **folder, struct error *error);
  * options, EXIT_SYSTEM with that of gnuplot itself, that there is none, or that it took too long. */
 bool gnuplot_draw(const struct gnuplot_picture *picture, char **image, size_t *length, struct error *error);
 
-/* The last part of a path. */
-const char *chart_file_of(const char *path);
-
 /* What the files of a result are called up to their part: "FOLDER/NAME"; and the time, "-20260131T120000Z",
  * that those have to which these link, "": none. Both owned. */
 struct chart_files {

@@ -42,7 +42,7 @@ static char *choose_scripts(void)
     if (chosen != NULL && chosen[0] != '\0')
         return memory_format("%s/", chosen);
     char *const program = realpath("/proc/self/exe", NULL);
-    const size_t length = program != NULL ? (size_t)(chart_file_of(program) - program) : 0;
+    const size_t length = program != NULL ? (size_t)(basename(program) - program) : 0;
     char *const beside = memory_format("%.*sscripts/", (int)length, program != NULL ? program : "");
     free(program);
     if (has_scripts(beside))
@@ -178,18 +178,12 @@ bool gnuplot_draw(const struct gnuplot_picture *picture, char **image, size_t *l
 
 /* ---- Files */
 
-const char *chart_file_of(const char *path)
-{
-    const char *const slash = strrchr(path, '/');
-    return slash != NULL ? slash + 1 : path;
-}
-
 char *chart_stamp(const char *named)
 {
-    const size_t ending = strlen(".json"), length = strlen(chart_file_of(named)) - ending;
+    const size_t ending = strlen(".json"), length = strlen(basename(named)) - ending;
     char *const real = realpath(named, NULL);
-    const char *const file = real != NULL ? chart_file_of(real) : "";
-    const bool is_stamped = strncmp(file, chart_file_of(named), length) == 0 && file[length] == '-' &&
+    const char *const file = real != NULL ? basename(real) : "";
+    const bool is_stamped = strncmp(file, basename(named), length) == 0 && file[length] == '-' &&
                             isdigit((unsigned char)file[length + 1]) && text_ends_with(file, ".json");
     char *const stamp =
         is_stamped ? memory_text_part(file + length, strlen(file) - length - ending) : memory_text("");
@@ -202,7 +196,7 @@ static bool can_be_linked(const char *path, const char *stem)
 {
     char target[PATH_MAX];
     struct stat status;
-    const char *const name = chart_file_of(stem);
+    const char *const name = basename(stem);
     const size_t length = strlen(name);
     if (lstat(path, &status) != 0)
         return true;
@@ -220,7 +214,7 @@ bool chart_file_write(const struct chart_files *files, const char *part, const c
     bool ok = file_write(stamped, text, length, error);
     /* A link that leads elsewhere is the user's: its file is written. */
     if (ok && files->stamp[0] != '\0')
-        ok = can_be_linked(path, files->stem) ? file_link(chart_file_of(stamped), path, error)
+        ok = can_be_linked(path, files->stem) ? file_link(basename(stamped), path, error)
                                               : file_write(path, text, length, error);
     free(stamped);
     free(path);

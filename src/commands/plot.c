@@ -61,7 +61,7 @@ static void describe(struct plotting *job, struct plotted *plotted, const char *
     char *const build = compiler != NULL && version != NULL
                             ? text_inert(memory_format("%s · scanbench %s", compiler, version))
                             : memory_text("");
-    const char *const texts[DIFFERENCES] = {machine, build, config != NULL ? config : "", chart_file_of(path),
+    const char *const texts[DIFFERENCES] = {machine, build, config != NULL ? config : "", basename(path),
                                             path};
     for (enum difference which = 0; which < DIFFERENCES; which++)
         plotted->texts[which] = names_rank(&job->texts[which], texts[which]);
@@ -116,12 +116,12 @@ static bool choose_stem(struct plotting *job, struct error *error)
     const char *const first = job->paths[0];
     char *const folder = job->options->output_set
                              ? memory_format("%s/", job->options->output)
-                             : memory_text_part(first, (size_t)(chart_file_of(first) - first));
+                             : memory_text_part(first, (size_t)(basename(first) - first));
     struct text_stream stream;
     text_stream_open(&stream);
     fputs(folder, stream.file);
     for (size_t i = 0; i < job->count; i++) {
-        const char *const name = chart_file_of(job->paths[i]);
+        const char *const name = basename(job->paths[i]);
         const bool is_marked = job->results[i].result.is_counts && text_ends_with(name, "-counts.json");
         const size_t ending = strlen(is_marked ? "-counts.json" : ".json");
         fprintf(stream.file, "%s%.*s", i > 0 ? "+" : "", (int)(strlen(name) - ending), name);
@@ -195,7 +195,7 @@ static bool plot_chart(const struct plotting *job, size_t index, const struct ch
         return file_print(csv, error);
     char *const part = plots_chosen_name(&job->chosen, index);
     char *const options = look_options(&plot->look, job->options);
-    char *const title = memory_format("%s: %s", chart_text_of(chart, "@title"), chart_file_of(job->paths[0]));
+    char *const title = memory_format("%s: %s", chart_text_of(chart, "@title"), basename(job->paths[0]));
     struct gnuplot_picture picture = {.folder = job->scripts,
                                       .script = plot_kinds[plot->kind].script,
                                       .csv = csv,

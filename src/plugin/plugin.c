@@ -42,12 +42,6 @@ static bool hash_file(struct plugin *plugin, const char *path, struct error *err
     return is_elf || error_set(error, EXIT_USAGE, "--plugin: %s: not a shared object", path);
 }
 
-static const char *last_part(const char *path)
-{
-    const char *const slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
 /* With a path from the root, the loader searches nowhere. */
 static const void *load_symbol(const char *path, struct error *error)
 {
@@ -117,7 +111,7 @@ static bool take_declarations(struct plugin *plugin, const struct scanbench_plug
 bool plugin_open(struct plugin *plugin, const char *path, struct error *error)
 {
     struct scanbench_plugin head;
-    *plugin = (struct plugin){.file = last_part(path)};
+    *plugin = (struct plugin){.file = basename(path)};
     if (!check_file(path, error) || !hash_file(plugin, path, error))
         return false;
     struct thread_state state;
