@@ -8,6 +8,7 @@
 #include "commands/print_report.h"
 #include "commands/quick.h"
 #include "commands/side.h"
+#include "commands/verdict.h"
 #include "machine/isa.h"
 #include "machine/machine.h"
 #include "report/report.h"
@@ -274,9 +275,8 @@ static void find_bad(const struct counting *job, const struct claims *claims, co
     if (bad)
         error_set(error, EXIT_FINDING, "%zu of %zu runs in the model are wrong, starved or hazardous", bad,
                   job->count);
-    for (size_t i = 0; !bad && options->fail_on_expect && i < claims->count; i++)
-        if (claims->claims[i].verdict == CLAIM_FAILS)
-            error_set(error, EXIT_FINDING, "does not hold here: %s", claims->claims[i].expectation->name);
+    if (!bad && options->fail_on_expect)
+        verdict_of_claims(claims, error);
 }
 
 /* A NULL path: the primitive of the options. */

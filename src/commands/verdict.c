@@ -86,3 +86,12 @@ void verdict_of(const struct results *results, bool strict, struct error *verdic
     for (enum grade grade = GRADE_SHAKY; strict && grade <= GRADE_UNUSABLE; grade++)
         add_grade(results, grade, verdict);
 }
+
+void verdict_of_claims(const struct claims *claims, struct error *verdict)
+{
+    struct error error = {0};
+    for (size_t i = 0; i < claims->count && !error.code; i++)
+        if (claims->claims[i].verdict == CLAIM_FAILS)
+            error_set(&error, EXIT_FINDING, "does not hold here: %s", claims->claims[i].expectation->name);
+    verdict_keep(verdict, &error);
+}

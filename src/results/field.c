@@ -34,12 +34,6 @@ void field_value_number(struct field_value *value, double number)
     value->missing = !isfinite(number);
 }
 
-void field_value_word(struct field_value *value, unsigned index, const char *const *words)
-{
-    field_value_count(value, index);
-    field_value_text(value, words[index]);
-}
-
 void field_value_known(struct field_value *value, enum known known)
 {
     field_value_count(value, known);

@@ -88,11 +88,10 @@ struct field {
 };
 
 /* Set what a value has of its kind. Missing is a text that is "" or "-", a number that is not finite, and
- * what is UNKNOWN. The text is copied; words are those of the row. */
+ * what is UNKNOWN. The text is copied. */
 void field_value_text(struct field_value *value, const char *text);
 void field_value_count(struct field_value *value, uint64_t count);
 void field_value_number(struct field_value *value, double number);
-void field_value_word(struct field_value *value, unsigned index, const char *const *words);
 void field_value_known(struct field_value *value, enum known known);
 
 /* The value of a field of a record, always with the member of its kind; missing where there is none. */
