@@ -49,7 +49,8 @@ TEST(defaults)
     assert_int_equal(o.format, FORMAT_TABLE);
     assert_int_equal(o.color, COLOR_AUTO);
     assert_true(isinf(o.budget_s));
-    assert_false(o.dry_run || o.smoke || o.strict || o.quiet || o.verbose || o.seed_set);
+    assert_int_equal(o.seed, 1);
+    assert_false(o.dry_run || o.smoke || o.strict || o.quiet || o.verbose);
 }
 
 TEST(everything)
@@ -60,7 +61,7 @@ TEST(everything)
     assert_int_equal(o.configs.count, 2);
     assert_string_equal(o.configs.all[1], "b");
     assert_string_equal(o.output, "out");
-    assert_true(o.output_set && o.dry_run && o.smoke && o.seed_set);
+    assert_true(o.output_set && o.dry_run && o.smoke);
     assert_string_equal(o.filter, "n>1");
     assert_int_equal(o.settings.count, 2);
     assert_string_equal(o.settings.all[1], "y=2");
