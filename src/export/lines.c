@@ -134,19 +134,20 @@ bool parts_next(struct text_parts *parts, struct text_part *part)
 }
 
 /* Behind which byte of a line of more than COLUMNS it is best broken, and how far its rest is moved in; 0: it
- * cannot be. */
+ * cannot be. Behind its first third the commas of fewest parentheses count. */
 static size_t break_of(const char *line, size_t length, size_t base, size_t *indent)
 {
     size_t opened[64] = {base}, best = 0, column = 0;
-    unsigned depth = 0;
+    unsigned depth = 0, best_depth = 0;
     for (size_t at = 0, word; at < length && column < COLUMNS; at += word) {
         word = word_length(line + at);
         if (line[at] == '(' && depth < 63)
             opened[++depth] = at + 1;
         if (line[at] == ')' && depth > 0)
             depth--;
-        if (line[at] == ',' && opened[depth] > 0) {
+        if (line[at] == ',' && opened[depth] > 0 && (depth <= best_depth || best < COLUMNS / 3)) {
             best = at + 1;
+            best_depth = depth;
             *indent = opened[depth];
         }
         column = at + word;
