@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { BLOCK_BYTES = 4096, SHORT_ROW = 64 };
+enum { BLOCK_BYTES = 4096, SHORT_ROW = 512 };
 
 const void *input_from(const struct run *run, size_t first)
 {
@@ -126,46 +126,19 @@ void scan_range(const struct run *run, enum scan_style style, const struct eleme
         *carry = op_identity(point->op, point->dtype);
 }
 
-/* The last answers of a scan of each of so many rows, but of the last one as far as there are elements. */
-static void take_lasts(const unsigned char *scanned, size_t count, size_t row, size_t size,
-                       unsigned char *lasts)
-{
-    for (size_t at = 0; at < count; at += row, lasts += size) {
-        const unsigned char *const last = scanned + ((count - at < row ? count : at + row) - 1) * size;
-        if (size == sizeof(uint32_t))
-            memcpy(lasts, last, sizeof(uint32_t));
-        else
-            memcpy(lasts, last, size);
-    }
-}
-
-/* Short rows: scanned into a block that stays in cache, of which the last element of each is its result. */
-static void reduce_short_rows(const struct run *run, const struct element_range *rows)
-{
-    _Alignas(CACHE_LINE) unsigned char scanned[BLOCK_BYTES];
-    const struct point *const point = run->point;
-    const size_t size = dtype_size(point->dtype), row = point->row_length;
-    const size_t block = BLOCK_BYTES / size / row * row,
-                 end = rows->last * row < point->n ? rows->last * row : point->n;
-    const struct rows_layout layout = {.row = row};
-    for (size_t first = rows->first * row; first < end; first += block) {
-        const size_t count = end - first < block ? end - first : block;
-        union element carry = op_identity(point->op, point->dtype);
-        rows_kernel_of(SCAN_WINDOWS, point)(input_from(run, first), scanned, count, 0, &layout, &carry);
-        take_lasts(scanned, count, row, size, output_from(run, first / row));
-    }
-}
-
 void reduce_rows(const struct run *run, reduce_kernel *kernel, enum read_mode reading,
                  const struct element_range *rows)
 {
     const struct point *const point = run->point;
-    const size_t row = point->row_length;
-    if (row <= SHORT_ROW && rows_kernel_of(SCAN_WINDOWS, point)) {
-        reduce_short_rows(run, rows);
-        return;
+    const size_t row = point->row_length, whole = point->n / row;
+    size_t first = rows->first;
+    if (row <= SHORT_ROW && reduce_rows_kernel_of(point) && first < whole) {
+        const size_t last = rows->last < whole ? rows->last : whole;
+        reduce_rows_kernel_of(point)(input_from(run, first * row), last - first, row,
+                                     output_from(run, first));
+        first = last;
     }
-    for (size_t r = rows->first; r < rows->last; r++) {
+    for (size_t r = first; r < rows->last; r++) {
         union element result = op_identity(point->op, point->dtype);
         const size_t left = point->n - r * row;
         kernel(input_from(run, r * row), left < row ? left : row, reading, &result);

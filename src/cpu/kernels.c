@@ -97,6 +97,13 @@ reduce_kernel *reduce_kernel_of(enum reduce_style style, const struct point *poi
     return kernels->reduce[style][point->op][unroll_index(point)];
 }
 
+reduce_rows_kernel *reduce_rows_kernel_of(const struct point *point)
+{
+    if (converted_of(point))
+        return NULL;
+    return reduce_kernels_tables[point->isa][dtype_of_code(point->op, point->dtype)]->rows[point->op];
+}
+
 dot_kernel *dot_kernel_of(enum dot_style style, const struct point *point)
 {
     const struct converted_kernels *const converted = converted_of(point);

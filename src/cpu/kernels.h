@@ -87,8 +87,12 @@ enum reduce_style { REDUCE_OPERATORS, REDUCE_INTRINSICS, REDUCE_STYLES };
 /* Combine `result` with n elements. */
 typedef void reduce_kernel(const void *input, size_t n, enum read_mode reading, union element *result);
 
+/* Combine the elements of each of so many rows, one after the other: a result a row. */
+typedef void reduce_rows_kernel(const void *input, size_t rows, size_t row, void *output);
+
 struct reduce_kernels {
     reduce_kernel *reduce[REDUCE_STYLES][OP_COUNT][UNROLLS];
+    reduce_rows_kernel *rows[OP_COUNT];
 };
 
 enum dot_style { DOT_OPERATORS, DOT_INTRINSICS, DOT_FMA, DOT_STYLES };
@@ -118,12 +122,14 @@ struct error;
 struct point;
 
 /* The kernels for the point's ISA (an available one), element type, operator and unroll factor (4 where the
- * point has none); NULL for a dot product that the ISA cannot fuse, and rows of a style that has none. */
+ * point has none); NULL for a dot product that the ISA cannot fuse, and rows of a style or a type that has
+ * none. */
 scan_kernel *scan_kernel_of(enum scan_style style, const struct point *point);
 rows_kernel *rows_kernel_of(enum scan_style style, const struct point *point);
 propagate_kernel *propagate_kernel_of(const struct point *point);
 const struct pair_kernels *pair_kernels_of(const struct point *point);
 reduce_kernel *reduce_kernel_of(enum reduce_style style, const struct point *point);
+reduce_rows_kernel *reduce_rows_kernel_of(const struct point *point);
 dot_kernel *dot_kernel_of(enum dot_style style, const struct point *point);
 compact_kernel *compact_kernel_of(const struct point *point);
 count_kernel *count_kernel_of(const struct point *point);

@@ -77,10 +77,117 @@ static ALWAYS_INLINE size_t reduce_steps(struct loop loop, const elem *input, si
 FOR_EACH_OP(REDUCE_KERNELS, STYLE_OPERATORS)
 FOR_EACH_OP(REDUCE_KERNELS, STYLE_INTRINSICS)
 
+/* Lane numbers within each 16 bytes of two vectors: every second element from x on. */
+#if ELEM_BYTES == 4
+#define WITHIN(block, x)                                                        \
+    4 * (block) + (x), 4 * (block) + 2 + (x), VECTOR_LANES + 4 * (block) + (x), \
+        VECTOR_LANES + 4 * (block) + 2 + (x)
+#define BLOCK_FROM(lane) (lane), (lane) + 1, (lane) + 2, (lane) + 3
+#elif ELEM_BYTES == 8
+#define WITHIN(block, x) 2 * (block) + (x), VECTOR_LANES + 2 * (block) + (x)
+#define BLOCK_FROM(lane) (lane), (lane) + 1
+#else
+#error "no code for elements of this width"
+#endif
+enum { BLOCK_LANES = 16 / ELEM_BYTES, BLOCKS = VECTOR_BYTES / 16 };
+#if VECTOR_BYTES == 64
+#define WITHIN_ALL(x) WITHIN(0, x), WITHIN(1, x), WITHIN(2, x), WITHIN(3, x)
+#define BLOCKS_FROM(x)                                                \
+    BLOCK_FROM((x)*BLOCK_LANES), BLOCK_FROM(((x) + 2) * BLOCK_LANES), \
+        BLOCK_FROM(VECTOR_LANES + (x)*BLOCK_LANES), BLOCK_FROM(VECTOR_LANES + ((x) + 2) * BLOCK_LANES)
+#elif VECTOR_BYTES == 32
+#define WITHIN_ALL(x) WITHIN(0, x), WITHIN(1, x)
+#define BLOCKS_FROM(x) BLOCK_FROM((x)*BLOCK_LANES), BLOCK_FROM(VECTOR_LANES + (x)*BLOCK_LANES)
+#else
+#define WITHIN_ALL(x) WITHIN(0, x)
+#endif
+
+/* Pairs of neighbours within each 16 bytes combined: those of `a` and then those of `b`. */
+static ALWAYS_INLINE vector fold_within(enum op op, vector a, vector b)
+{
+    return combine_vectors(STYLE_INTRINSICS, op, __builtin_shufflevector(a, b, WITHIN_ALL(0)),
+                           __builtin_shufflevector(a, b, WITHIN_ALL(1)));
+}
+
+/* Pairs of neighbouring 16 bytes combined: those of `a` and then those of `b`. */
+static ALWAYS_INLINE vector fold_blocks(enum op op, vector a, vector b)
+{
+#if VECTOR_BYTES > 16
+    return combine_vectors(STYLE_INTRINSICS, op, __builtin_shufflevector(a, b, BLOCKS_FROM(0)),
+                           __builtin_shufflevector(a, b, BLOCKS_FROM(1)));
+#else
+    (void)op, (void)b;
+    return a;
+#endif
+}
+
+/* The lanes of each of VECTOR_LANES vectors combined: lane i has those of vector i. The vectors are used up.
+ */
+static ALWAYS_INLINE vector fold_all(enum op op, vector *lanes)
+{
+    unsigned count = VECTOR_LANES;
+#pragma GCC unroll 4
+    for (unsigned width = BLOCK_LANES; width > 1; width /= 2) {
+        count /= 2;
+#pragma GCC unroll 8
+        for (unsigned i = 0; i < count; i++)
+            lanes[i] = fold_within(op, lanes[2 * i], lanes[2 * i + 1]);
+    }
+#pragma GCC unroll 4
+    for (unsigned width = BLOCKS; width > 1; width /= 2) {
+        count /= 2;
+#pragma GCC unroll 8
+        for (unsigned i = 0; i < count; i++)
+            lanes[i] = fold_blocks(op, lanes[2 * i], lanes[2 * i + 1]);
+    }
+    return lanes[0];
+}
+
+/* Results of VECTOR_LANES rows, in step: each has a register of its own. Reads less than a vector after them.
+ */
+static ALWAYS_INLINE vector reduce_rows_abreast(enum op op, const elem *input, size_t row, wide tail)
+{
+    vector results[VECTOR_LANES];
+#pragma GCC unroll 16
+    for (unsigned r = 0; r < VECTOR_LANES; r++) {
+        const wide last = (wide)vector_load(input + r * row + row / VECTOR_LANES * VECTOR_LANES);
+        results[r] = (vector)((last & tail) | ((wide)vector_broadcast(identity(op)) & ~tail));
+    }
+    for (size_t i = 0; i + VECTOR_LANES <= row; i += VECTOR_LANES) {
+#pragma GCC unroll 16
+        for (unsigned r = 0; r < VECTOR_LANES; r++)
+            results[r] = combine_vectors(STYLE_INTRINSICS, op, results[r], vector_load(input + r * row + i));
+    }
+    return fold_all(op, results);
+}
+
+#define REDUCE_ROWS(op, name, style)                                                       \
+    static void rows_##name(const void *input_, size_t rows, size_t row, void *output_)    \
+    {                                                                                      \
+        const elem *const input = input_;                                                  \
+        elem *const output = output_;                                                      \
+        const vector none = vector_broadcast(identity(op));                                \
+        wide tail;                                                                         \
+        size_t r = 0;                                                                      \
+        for (unsigned lane = 0; lane < VECTOR_LANES; lane++)                               \
+            tail[lane] = lane < row % VECTOR_LANES ? (elem_bits)-1 : 0;                    \
+        for (; (r + VECTOR_LANES) * row + VECTOR_LANES <= rows * row; r += VECTOR_LANES)   \
+            vector_store(output + r, reduce_rows_abreast(op, input + r * row, row, tail)); \
+        for (; r < rows; r++) {                                                            \
+            union element result = {.ELEM = identity(op)};                                 \
+            reduce_rest_##name(&none, input + r * row, row, &result);                      \
+            output[r] = CARRIED(&result);                                                  \
+        }                                                                                  \
+        vector_end();                                                                      \
+    }
+FOR_EACH_OP(REDUCE_ROWS, )
+
 #define REDUCE_ENTRY(op, name, style) \
     [op] = {name##_##style##_1, name##_##style##_2, name##_##style##_4, name##_##style##_8},
+#define ROWS_ENTRY(op, name, style) [op] = rows_##name,
 extern const struct reduce_kernels EXPORT(reduce_kernels);
 const struct reduce_kernels EXPORT(reduce_kernels) = {
     .reduce = {[REDUCE_OPERATORS] = {FOR_EACH_OP(REDUCE_ENTRY, STYLE_OPERATORS)},
                [REDUCE_INTRINSICS] = {FOR_EACH_OP(REDUCE_ENTRY, STYLE_INTRINSICS)}},
+    .rows = {FOR_EACH_OP(ROWS_ENTRY, )},
 };

@@ -300,6 +300,45 @@ static ALWAYS_INLINE void rows_run_straight(struct windows_loop loop, struct sca
         stream_fence();
 }
 
+/* Whether what is stored past the end of a row is over no input that is still to be read. */
+static ALWAYS_INLINE bool rows_apart(const struct scan_rest *rest)
+{
+    const uintptr_t input = (uintptr_t)rest->input, output = (uintptr_t)rest->output,
+                    bytes = (rest->n + VECTOR_LANES) * sizeof(elem);
+    return output + bytes <= input || input + bytes <= output;
+}
+
+/* Rows that begin with the rest, as long as a vector follows them: each by vectors of its own, the last of
+ * which runs into the row that is scanned next. */
+static ALWAYS_INLINE void rows_run_apart(struct windows_loop loop, struct scan_rest *rest,
+                                         const struct rows_layout *layout)
+{
+    const size_t row = layout->row, whole = (row - 1) / VECTOR_LANES * VECTOR_LANES;
+    const vector nothing = vector_broadcast(identity(loop.op));
+    lane_places empty;
+    size_t done = 0;
+    for (unsigned lane = 0; lane < VECTOR_LANES; lane++)
+        empty[lane] = layout->ends_empty && lane == row - 1 - whole ? -1 : 0;
+    for (; done + whole + VECTOR_LANES <= rest->n && done + row <= rest->n; done += row) {
+        const elem *from = rest->input + done;
+        elem *to = rest->output + done;
+        const vector first = vector_load(from);
+        struct windows windows = {
+            .of = {nothing, nothing, nothing},
+            .prefix = nothing,
+            .next = first,
+            .pairs = combine_vectors(STYLE_INTRINSICS, loop.op, NATIVE_MOVE_UP(nothing, first, 1), first)};
+        for (size_t i = 0; i < whole; i += VECTOR_LANES) {
+            const vector pairs = windows.pairs;
+            windows_load(loop.op, &windows, from + i + VECTOR_LANES);
+            vector_store(to + i, windows_step(loop.op, &windows, pairs));
+        }
+        const vector last = windows_step(loop.op, &windows, windows.pairs);
+        vector_store(to + whole, lanes_where(empty, nothing, last));
+    }
+    rest_advance(rest, done, done < rest->n ? rest->input[done] : 0);
+}
+
 /* The elements beside whole vectors. */
 #define ROWS_EACH(op, name, style)                                                                           \
     static __attribute__((noinline)) void rows_each_##name(struct scan_rest *rest, size_t n,                 \
@@ -320,6 +359,9 @@ static ALWAYS_INLINE void rows_run_straight(struct windows_loop loop, struct sca
     }
 FOR_EACH_OP(ROWS_EACH, )
 
+/* Rows that gain by vectors of their own. */
+enum { APART_LEAST = VECTOR_LANES / 2 + 1, APART_MOST = 256 };
+
 #define ROWS_KERNEL(op, name, style, store)                                                   \
     static void style##_rows_##name(const void *input, void *output, size_t n, size_t ahead,  \
                                     const struct rows_layout *layout, union element *carry)   \
@@ -331,6 +373,15 @@ FOR_EACH_OP(ROWS_EACH, )
         const bool straight =                                                                 \
             left.row % VECTOR_LANES == 0 &&                                                   \
             (store == STORE_CACHED || (uintptr_t)(rest.output + beside) % VECTOR_BYTES == 0); \
+        if (store == STORE_CACHED && left.row >= APART_LEAST && left.row <= APART_MOST &&     \
+            rows_apart(&rest)) {                                                              \
+            const size_t begun = left.at > 0 ? left.row - left.at : 0;                        \
+            rows_each_##name(&rest, begun < n ? begun : n, &left, carry);                     \
+            rows_run_apart(loop, &rest, &left);                                               \
+            rows_each_##name(&rest, rest.n, &left, carry);                                    \
+            vector_end();                                                                     \
+            return;                                                                           \
+        }                                                                                     \
         const size_t head = straight ? (beside < n ? beside : n) : scan_head(output, n);      \
         rows_each_##name(&rest, head, &left, carry);                                          \
         if (straight)                                                                         \

@@ -33,7 +33,7 @@ scan_kernel *scan_kernel_of(enum scan_style style, const struct point *point)
     return plain_scan;
 }
 
-/* Short rows have no kernel of their own here: they are scanned one by one. */
+/* Rows have no kernel of their own here: one is computed after the other. */
 rows_kernel *rows_kernel_of(enum scan_style style, const struct point *point)
 {
     (void)style, (void)point;
@@ -50,6 +50,12 @@ reduce_kernel *reduce_kernel_of(enum reduce_style style, const struct point *poi
 {
     (void)style, (void)point;
     return plain_reduce;
+}
+
+reduce_rows_kernel *reduce_rows_kernel_of(const struct point *point)
+{
+    (void)point;
+    return NULL;
 }
 
 dot_kernel *dot_kernel_of(enum dot_style style, const struct point *point)
