@@ -84,7 +84,7 @@ enum { BEST_WORKERS = 16 };
 /* The fastest with so many workers against the fastest with one, whatever their algorithms. */
 struct best_workers {
     uint64_t workers;
-    uint64_t from_n, to_n; /* the largest sizes in a row at which they are faster by the rule; 0: nowhere */
+    uint64_t from_n, to_n; /* the most sizes in a row at which they are faster by the rule; 0: nowhere */
     uint64_t last_n;       /* the largest size that has both */
     struct estimate last;  /* the time with one over theirs there */
 };

@@ -253,29 +253,27 @@ static uint64_t next_workers(const struct best_problem *problem, uint64_t below)
     return next;
 }
 
-/* From the largest size down to where they are faster for sure, as sure as a winner is, and on as long as
- * they are. False where no size has both. */
+/* The most sizes in a row at which they are faster for sure, as sure as a winner is; of equally many the
+ * largest. False where no size has both. */
 static bool find_workers(const struct best_problem *problem, uint64_t workers, struct best_workers *found)
 {
+    size_t length = 0, longest = 0;
+    uint64_t from_n = 0;
     *found = (struct best_workers){.workers = workers};
-    for (size_t i = problem->size_count; i-- > 0;) {
+    for (size_t i = 0; i < problem->size_count; i++) {
         const struct record *const many = fastest_with(&problem->sizes[i], workers);
         const struct record *const one = fastest_with(&problem->sizes[i], 1);
         if (!many || !one)
             continue;
-        const uint64_t n = one->point.n;
-        const struct estimate ratio = best_ratio(many, one);
-        if (found->last_n == 0) {
-            found->last_n = n;
-            found->last = ratio;
-        }
-        const bool pays = best_judge(&ratio) == VERDICT_SLOWER;
-        if (found->from_n && !pays)
-            break;
-        if (pays && !found->from_n)
-            found->to_n = n;
-        if (pays)
-            found->from_n = n;
+        found->last_n = one->point.n;
+        found->last = best_ratio(many, one);
+        length = best_judge(&found->last) == VERDICT_SLOWER ? length + 1 : 0;
+        from_n = length == 1 ? one->point.n : from_n;
+        if (length == 0 || length < longest)
+            continue;
+        longest = length;
+        found->from_n = from_n;
+        found->to_n = one->point.n;
     }
     return found->last_n > 0;
 }

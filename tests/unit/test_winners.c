@@ -185,6 +185,18 @@ TEST(workers_pay_from_a_size_on)
     assert_says(text, "Whether 4 workers pay off is not decided (1.00x at 64Ki).\n");
 }
 
+/* Of two runs of sizes the longer is named, and of the last size the ratio. */
+TEST(workers_pay_between_two_sizes)
+{
+    static const double faster[] = {0.5, 1.5, 1.6, 0.9, 1.2};
+    for (size_t i = 0; i < sizeof faster / sizeof faster[0]; i++) {
+        const uint64_t n = UINT64_C(1024) << 3 * i;
+        add_threads(n, 1, 1e-9 * (double)n);
+        add_threads(n, 2, 1e-9 * (double)n / faster[i]);
+    }
+    assert_says(answer(0), "2 workers pay off from 8Ki to 64Ki elements (1.20x at 4Mi).\n");
+}
+
 TEST(the_safest_tile_is_named)
 {
     add_tile(1024, 64, 1e-6);
