@@ -29,8 +29,8 @@ EMBED(export_cuda_plugin, "src/export/cuda_plugin.in");
 #undef EXPORT_TEXT
 
 const struct recipe_language recipe_languages[] = {
-    [EXPORT_C] = {export_element, "", {export_self_test, export_c_plugin}},
-    [EXPORT_CUDA] = {export_cuda_element, export_group_edits, {export_self_test, export_cuda_plugin}},
+    [EXPORT_C] = {export_element, "", {export_self_test, export_c_plugin}, NULL},
+    [EXPORT_CUDA] = {export_cuda_element, export_group_edits, {export_self_test, export_cuda_plugin}, NULL},
     [EXPORT_OPENCL] = {export_opencl_element,
                        export_group_edits,
                        {export_opencl_build, export_self_test, export_c_plugin},
