@@ -140,8 +140,10 @@ static double opening_s(const struct plan *plan)
 
 double time_of_plan(const struct plan *plan, const struct config *config)
 {
-    double *const first = time_of_points(plan, &config->measure, PROCESS_FIRST);
-    double *const later = time_of_points(plan, &config->measure, PROCESS_LATER);
+    struct measure_settings settings = config->measure;
+    settings.samples = settings.smoke ? 1 : settings.samples;
+    double *const first = time_of_points(plan, &settings, PROCESS_FIRST);
+    double *const later = time_of_points(plan, &settings, PROCESS_LATER);
     double seconds = (double)config->measure.processes * opening_s(plan);
     for (size_t i = 0; i < plan->count; i++)
         seconds += first[i] + (double)(config->measure.processes - 1) * later[i];

@@ -184,7 +184,7 @@ JSON
 @test "config: the estimated time is that of all processes" {
     local launches
     for launches in 1 3; do
-        plan --set "measure.processes=$launches" <<'JSON'
+        plan --smoke --set "measure.processes=$launches" <<'JSON'
 { "name": "c", "sweeps": [ { "primitive": "scan", "algorithm": "serial", "sizes": 1000 } ] }
 JSON
         [ "$status" -eq 0 ]
