@@ -14,8 +14,8 @@
 enum { BLOCKS_MOST = 8, FAR = 4 };
 
 /* Of the time that the plan is expected to take, between the least and the most seconds; one block takes a
- * part of it at most, and all are ended where they take several times as long. */
-static const double budget_share = 0.1, least_s = 0.5, most_s = 4, block_share = 0.8, patience = 4;
+ * part of it at most, and all are ended after `patience` times as long. */
+static const double budget_share = 0.1, least_s = 0.5, most_s = 3, block_share = 0.8, patience = 2;
 
 /* What points add to what their block shares is seen of half of them at least. */
 static const double least_part = 0.5;

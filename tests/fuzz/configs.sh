@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Random configs through --dry-run: each ends within ten seconds with a plan, or with 2 or 3 and one line without control
+# Random configs through --dry-run --smoke: each ends within ten seconds with a plan, or with 2 or 3 and one line without control
 # characters that says where. Prints those that do not, and how many there were; 1 when there was one.
 # Usage: configs.sh SCANBENCH COUNT SEED
 set -u
@@ -30,7 +30,7 @@ fault() { # STATUS
 declare -A ends=()
 while IFS= read -r config; do
     number=$((number + 1))
-    timeout -k 1 10 "$bench" -c - --dry-run <<<"$config" >/dev/null 2>"$work/stderr"
+    timeout -k 1 10 "$bench" -c - --dry-run --smoke <<<"$config" >/dev/null 2>"$work/stderr"
     status=$?
     ends[$status]=$((${ends[$status]-0} + 1))
     why=$(fault "$status")
