@@ -79,8 +79,8 @@ void ranks_refuse(const struct options *options, struct error *error)
              *error->text ? error->text : "there is nothing to do");
     ranks_meet(&bench, &identity, &cost, &unsaid);
     machine_close(&machine);
-    if (seat.rank > 0)
-        *error->text = '\0';
+    if (seat.rank > 0) /* the first rank prints why; a launcher ends it where another fails before that */
+        *error = (struct error){.code = EXIT_OK};
 }
 
 static bool serve(const struct options *options, struct error *error)

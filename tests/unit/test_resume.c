@@ -63,6 +63,25 @@ TEST(a_json_without_a_journal_is_refused)
     bed_close(&bed);
 }
 
+/* A head that is whole, but says neither what nor how much was to be measured. */
+TEST(a_journal_without_a_plan_is_refused)
+{
+    static const char *const heads[] = {
+        "{\"schema\":\"scanbench-journal\",\"schema_version\":3,\"points\":2}",
+        "{\"schema\":\"scanbench-journal\",\"schema_version\":3,\"config\":{\"name\":\"x\"}}",
+    };
+    char path[160];
+    snprintf(path, sizeof path, "%s/planless.journal", folder);
+    for (size_t i = 0; i < sizeof heads / sizeof heads[0]; i++) {
+        size_t length;
+        struct error error = {0};
+        char *const line = journal_line_make(json_loads(heads[i], 0, NULL), &length);
+        assert_true(file_write(path, line, length, &error));
+        free(line);
+        check_refused(path, EXIT_USAGE, "it has no plan of what was to be measured");
+    }
+}
+
 /* The memory of a process is a file whose first byte cannot be read. */
 TEST(a_file_that_cannot_be_read_is_refused)
 {
