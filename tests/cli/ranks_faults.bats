@@ -29,7 +29,7 @@ two() { # LIBRARY FIRST SECOND ARGUMENT…
 ends_all() { # EXIT_STATUS WORDS ARGUMENT…
     local expected=$1 words=$2 library
     shift 2
-    for library in openmpi mpich; do
+    for library in ${libraries:-openmpi mpich}; do
         need "$library"
         run env SCANBENCH_MPI="$BATS_FILE_TMPDIR/$library.so" timeout 30 "mpiexec.$library" -n 3 "$bench" -q "$@"
         [ "$status" -eq "$expected" ]
@@ -45,7 +45,8 @@ ends_all() { # EXIT_STATUS WORDS ARGUMENT…
     ends_all 2 "mpiexec starts one run" -c "$config" -c "$config" -o -
     ends_all 2 "No such file" --resume "$BATS_TEST_TMPDIR/absent.journal"
     ends_all 4 "/dev/null" -c "$config" -o /dev/null/results
-    ends_all 2 "unknown option" -c "$config" --no-such-option
+    # MPICH's launcher may die of SIGPIPE where ranks end before they meet, whatever they run.
+    libraries=openmpi ends_all 2 "unknown option" -c "$config" --no-such-option
     ends_all 2 "absent.so" -c "$config" --plugin "$BATS_TEST_TMPDIR/absent.so"
     ends_all 2 "absent.xml" -c "$config" --topology "xml:$BATS_TEST_TMPDIR/absent.xml" -o -
     echo '{ "name": "ranks", "sweeps": [ {]' >"$config"
