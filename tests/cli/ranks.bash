@@ -64,6 +64,7 @@ ranks() { # LIBRARY RANKS ARGUMENT…
     need "$library"
     run env SCANBENCH_MPI="${glue_object:-$BATS_FILE_TMPDIR/$library.so}" timeout 200 \
         "mpiexec.$library" -n "$count" "$bench" -q "$@"
+    if [ "$status" -ne 0 ]; then tail -n 5 <<<"$output"; fi # shown where a test fails
 }
 
 # How many points of the CSV on standard output have a status.
