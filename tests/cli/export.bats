@@ -14,27 +14,27 @@ cases() { # FAMILY
 }
 
 # A line a case, and a table: of each algorithm how many of its cases are right.
-prove_all() { # SCRIPT: the words of a case a line on stdin
-    xargs -P 2 -I{} sh -c "tests/export/$1 '$BATS_TEST_TMPDIR' '$bench' {}"
+prove_all() { # the words of a case a line on stdin
+    xargs -P 2 -I{} sh -c "tests/export/prove.sh '$BATS_TEST_TMPDIR' '$bench' {}"
 }
 
 @test "export: every serial algorithm, three types, two shapes" {
     cases serial >"$BATS_TEST_TMPDIR/cases"
     [ "$(wc -l <"$BATS_TEST_TMPDIR/cases")" -ge 45 ]
-    prove_all prove.sh <"$BATS_TEST_TMPDIR/cases"
+    prove_all <"$BATS_TEST_TMPDIR/cases"
 }
 
 @test "export: every simd algorithm, three types, two shapes" {
     grep -q avx2 /proc/cpuinfo || skip "no AVX2"
     cases simd >"$BATS_TEST_TMPDIR/cases"
     [ "$(wc -l <"$BATS_TEST_TMPDIR/cases")" -ge 70 ]
-    prove_all prove.sh <"$BATS_TEST_TMPDIR/cases"
+    prove_all <"$BATS_TEST_TMPDIR/cases"
 }
 
 @test "export: every threads algorithm, three types, two shapes" {
     cases threads >"$BATS_TEST_TMPDIR/cases"
     [ "$(wc -l <"$BATS_TEST_TMPDIR/cases")" -ge 70 ]
-    prove_all prove.sh <"$BATS_TEST_TMPDIR/cases"
+    prove_all <"$BATS_TEST_TMPDIR/cases"
 }
 
 # Of each algorithm a case here, in turn the next one of its types and shapes; EXPORT_CASES=all takes all, some minutes.
@@ -228,7 +228,8 @@ dot group/one-pass/tagged --dtype=f32
 tiled_scan group/warp --dtype=u32
 ROWS
     fi
-    prove_all prove_opencl.sh <"$BATS_TEST_TMPDIR/cases"
+    sed -i 's/$/ --device opencl:0/' "$BATS_TEST_TMPDIR/cases"
+    prove_all <"$BATS_TEST_TMPDIR/cases"
 }
 
 @test "export: every algorithm of groups but one has a host function in OpenCL" {
