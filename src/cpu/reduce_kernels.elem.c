@@ -100,26 +100,14 @@ enum { BLOCK_LANES = 16 / ELEM_BYTES, BLOCKS = VECTOR_BYTES / 16 };
 #define BLOCKS_FROM(x) BLOCK_FROM((x)*BLOCK_LANES), BLOCK_FROM(VECTOR_LANES + (x)*BLOCK_LANES)
 #else
 #define WITHIN_ALL(x) WITHIN(0, x)
+#define BLOCKS_FROM WITHIN_ALL /* of one block there are no others to combine it with */
 #endif
 
-/* Pairs of neighbours within each 16 bytes combined: those of `a` and then those of `b`. */
-static ALWAYS_INLINE vector fold_within(enum op op, vector a, vector b)
-{
-    return combine_vectors(STYLE_INTRINSICS, op, __builtin_shufflevector(a, b, WITHIN_ALL(0)),
-                           __builtin_shufflevector(a, b, WITHIN_ALL(1)));
-}
-
-/* Pairs of neighbouring 16 bytes combined: those of `a` and then those of `b`. */
-static ALWAYS_INLINE vector fold_blocks(enum op op, vector a, vector b)
-{
-#if VECTOR_BYTES > 16
-    return combine_vectors(STYLE_INTRINSICS, op, __builtin_shufflevector(a, b, BLOCKS_FROM(0)),
-                           __builtin_shufflevector(a, b, BLOCKS_FROM(1)));
-#else
-    (void)op, (void)b;
-    return a;
-#endif
-}
+/* Those lanes of two vectors combined with their neighbours, within or between blocks of 16 bytes: those of
+ * `a` and then those of `b`. */
+#define FOLD(op, a, b, lanes_from)                                                      \
+    combine_vectors(STYLE_INTRINSICS, op, __builtin_shufflevector(a, b, lanes_from(0)), \
+                    __builtin_shufflevector(a, b, lanes_from(1)))
 
 /* The lanes of each of VECTOR_LANES vectors combined: lane i has those of vector i. The vectors are used up.
  */
@@ -131,14 +119,14 @@ static ALWAYS_INLINE vector fold_all(enum op op, vector *lanes)
         count /= 2;
 #pragma GCC unroll 8
         for (unsigned i = 0; i < count; i++)
-            lanes[i] = fold_within(op, lanes[2 * i], lanes[2 * i + 1]);
+            lanes[i] = FOLD(op, lanes[2 * i], lanes[2 * i + 1], WITHIN_ALL);
     }
 #pragma GCC unroll 4
     for (unsigned width = BLOCKS; width > 1; width /= 2) {
         count /= 2;
 #pragma GCC unroll 8
         for (unsigned i = 0; i < count; i++)
-            lanes[i] = fold_blocks(op, lanes[2 * i], lanes[2 * i + 1]);
+            lanes[i] = FOLD(op, lanes[2 * i], lanes[2 * i + 1], BLOCKS_FROM);
     }
     return lanes[0];
 }

@@ -180,7 +180,7 @@ static void take_parts(struct rehearsal *rehearsal)
 }
 
 /* The records of a block are final together, so the time since the last ones is the block's; what crashes
- * says nothing of others. */
+ * is no measure of others. */
 static bool keep_time(void *context, size_t launch, size_t index, const struct record *record,
                       struct error *error)
 {
