@@ -13,9 +13,9 @@ cases() { # FAMILY
     "$bench" list --format csv "$1*" | tests/export/cases.py "$1"
 }
 
-# A line a case, and a table: of each algorithm how many of its cases are right.
-prove_all() { # the words of a case a line on stdin
-    xargs -P 2 -I{} sh -c "tests/export/prove.sh '$BATS_TEST_TMPDIR' '$bench' {}"
+# A line a case: right, or what is wrong.
+prove_all() { # [SCRIPT], the words of a case a line on stdin
+    xargs -P 2 -I{} sh -c "tests/export/${1-prove.sh} '$BATS_TEST_TMPDIR' '$bench' {}"
 }
 
 @test "export: every serial algorithm, three types, two shapes" {
