@@ -104,11 +104,14 @@ enum claim_verdict {
 };
 extern const char *const claim_verdict_names[CLAIM_VERDICTS];
 
-/* One problem in which both sides were measured, or the only one and its limit. */
+/* One problem and size in which both sides were measured, or the only one and its limit; of a crossover one
+ * problem and all of its sizes. */
 struct claim_case {
     const struct record *left, *right; /* the fastest of each side; borrowed from the results */
-    struct estimate ratio; /* the time of the right one over that of the left one; EXPECT_REACHES: the left
-                              one's share of its limit, right is NULL */
+    struct estimate found; /* the time of the right one over that of the left one; EXPECT_REACHES: the left
+                              one's share of its limit, right is NULL; EXPECT_CROSSOVER: the size from which
+                              on the left one wins, in the interval from the last size at which the right one
+                              does to the first at which the left one does, NAN: no such size */
     enum claim_verdict verdict;
 };
 

@@ -45,7 +45,8 @@ static struct estimate limit_share(const struct record *record)
                              record->launch_count ? record->launch_count : 1};
 }
 
-static void add_case(struct claim *claim, const struct best_size *size)
+/* What a size says of both sides; false where they were not both measured. */
+static bool find_case(const struct claim *claim, const struct best_size *size, struct claim_case *found)
 {
     const struct expectation *const expected = claim->expectation;
     const bool alone = expected->kind == EXPECT_REACHES;
@@ -53,11 +54,91 @@ static void add_case(struct claim *claim, const struct best_size *size)
     const struct record *const right = alone ? NULL : fastest(&expected->right, size, claim->on);
     if (left == NULL || (alone ? isnan(left->limit_ratio) : right == NULL) ||
         (point_engine(&left->point) != claim->on && (alone || point_engine(&right->point) != claim->on)))
+        return false;
+    *found = (struct claim_case){left, right, alone ? limit_share(left) : records_ratio(left, right),
+                                 CLAIM_INCONCLUSIVE};
+    return true;
+}
+
+static void add_case(struct claim *claim, const struct claim_case *one)
+{
+    claim->cases[claim->case_count++] = *one;
+    claim->verdicts[one->verdict]++;
+}
+
+static void judge_each_size(struct claim *claim, const struct best_problem *problem)
+{
+    struct claim_case one;
+    for (size_t i = 0; i < problem->size_count; i++)
+        if (find_case(claim, &problem->sizes[i], &one)) {
+            one.verdict = judge_case(claim->expectation, &one.found);
+            add_case(claim, &one);
+        }
+}
+
+/* The power of two next to where the ratio of times becomes 1, between two sizes. */
+static double crossing(const struct claim_case *before, const struct claim_case *after)
+{
+    const double from = log2((double)before->left->point.n), to = log2((double)after->left->point.n);
+    const double below = -log(before->found.value), above = log(after->found.value);
+    return exp2(round(from + (to - from) * below / (below + above)));
+}
+
+/* Where the left side begins to win, as far as the sizes up to one of them say it. */
+struct crossover {
+    struct claim_case whole;  /* with what is known of its range */
+    struct claim_case before; /* of the size before; no left side: there is none */
+    size_t undecided;         /* sizes within the range at which no side wins */
+};
+
+/* Where the right side wins, whatever was found at smaller sizes does not count: from there on it did not. */
+static void add_size(struct crossover *crossover, const struct claim_case *one)
+{
+    struct estimate *const found = &crossover->whole.found;
+    const struct claim_case *const before = &crossover->before;
+    const enum verdict verdict = best_judge(&one->found);
+    const double n = (double)one->left->point.n;
+    const bool open = isnan(found->interval.high);
+    if (crossover->whole.left == NULL || verdict == VERDICT_FASTER || (open && verdict == VERDICT_SLOWER)) {
+        crossover->whole.left = one->left;
+        crossover->whole.right = one->right;
+    }
+    if (verdict == VERDICT_FASTER) {
+        *found = (struct estimate){NAN, {n, NAN}, one->found.processes};
+        crossover->undecided = 0;
+    } else if (open) {
+        if (before->left && before->found.value < 1 && one->found.value >= 1)
+            found->value = crossing(before, one);
+        if (verdict == VERDICT_SLOWER)
+            found->interval.high = n;
+        else
+            crossover->undecided++;
+    }
+    crossover->before = *one;
+}
+
+/* The published size has to lie above the last size at which the right side wins, and no higher than the next
+ * one at which the left side does, with at most one size between them at which none does. */
+static enum claim_verdict judge_crossover(const struct crossover *crossover, double published)
+{
+    const struct interval range = crossover->whole.found.interval;
+    if (published <= range.low || published > range.high)
+        return CLAIM_FAILS;
+    return isnan(range.low) || isnan(range.high) || crossover->undecided > 1 ? CLAIM_INCONCLUSIVE
+                                                                             : CLAIM_HOLDS;
+}
+
+static void judge_all_sizes(struct claim *claim, const struct best_problem *problem)
+{
+    struct crossover crossover = {.whole = {.found = {NAN, {NAN, NAN}, 0}}};
+    struct claim_case one;
+    for (size_t i = 0; i < problem->size_count; i++)
+        if (find_case(claim, &problem->sizes[i], &one))
+            add_size(&crossover, &one);
+    if (crossover.whole.left == NULL)
         return;
-    const struct estimate ratio = alone ? limit_share(left) : records_ratio(left, right);
-    const enum claim_verdict verdict = judge_case(expected, &ratio);
-    claim->cases[claim->case_count++] = (struct claim_case){left, right, ratio, verdict};
-    claim->verdicts[verdict]++;
+    crossover.whole.verdict = judge_crossover(&crossover, claim->expectation->published);
+    add_case(claim, &crossover.whole);
 }
 
 static enum claim_verdict verdict_of(const struct claim *claim)
@@ -71,10 +152,10 @@ static enum claim_verdict verdict_of(const struct claim *claim)
 
 static void judge(struct claim *claim, const struct best *best)
 {
+    const bool crosses = claim->expectation->kind == EXPECT_CROSSOVER;
     claim->cases = memory_array(best->row_count + 1, sizeof *claim->cases);
     for (size_t p = 0; p < best->problem_count; p++)
-        for (size_t i = 0; i < best->problems[p].size_count; i++)
-            add_case(claim, &best->problems[p].sizes[i]);
+        (crosses ? judge_all_sizes : judge_each_size)(claim, &best->problems[p]);
     claim->verdict = verdict_of(claim);
 }
 

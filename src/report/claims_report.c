@@ -27,33 +27,72 @@ static const struct claim_case *deciding(const struct claim *claim)
     for (size_t i = 0; i < claim->case_count; i++) {
         const struct claim_case *const one = &claim->cases[i];
         if (one->verdict == claim->verdict &&
-            (worst == NULL || (is_same(claim) ? fabs(log(one->ratio.value)) > fabs(log(worst->ratio.value))
-                                              : one->ratio.value < worst->ratio.value)))
+            (worst == NULL || (is_same(claim) ? fabs(log(one->found.value)) > fabs(log(worst->found.value))
+                                              : one->found.value < worst->found.value)))
             worst = one;
     }
     return worst;
 }
 
+enum { SIZE_TEXT = 32, FOUND_TEXT = 4 * SIZE_TEXT };
+
+/* "32Ki"; 0 for what is no size. */
+static const char *size_text(char text[SIZE_TEXT], double size)
+{
+    return text_format_count(text, SIZE_TEXT, size >= 0 && size < 0x1p63 ? (uint64_t)size : 0);
+}
+
+/* "32Ki [8Ki, 64Ki]", the size from which on a side wins; "<= 1Ki" and "> 128Mi" where all sizes lie on one
+ * side of it, "undecided" where none is won. */
+static const char *crossover_text(char text[FOUND_TEXT], double value, double low, double high)
+{
+    char from[SIZE_TEXT], above[SIZE_TEXT], to[SIZE_TEXT];
+    size_text(from, value);
+    size_text(above, low);
+    size_text(to, high);
+    if (isfinite(low) && isfinite(high))
+        snprintf(text, FOUND_TEXT, "%s [%s, %s]", from, above, to);
+    else if (isfinite(high))
+        snprintf(text, FOUND_TEXT, "<= %s", to);
+    else
+        snprintf(text, FOUND_TEXT, "%s%s", isfinite(low) ? "> " : "undecided", isfinite(low) ? above : "");
+    return text;
+}
+
+static void print_ratio(FILE *file, const struct claim_case *one)
+{
+    char n[SIZE_TEXT];
+    fprintf(file, "%.2f%s", one->found.value, one->right ? "×" : " of the limit");
+    if (isnan(one->found.interval.low))
+        fputs(" of too few samples", file);
+    else
+        fprintf(file, " [%.2f, %.2f]", one->found.interval.low, one->found.interval.high);
+    fprintf(file, " at n=%s", text_format_count(n, sizeof n, one->left->point.n));
+}
+
 /* "0.93× [0.90, 0.97] at n=4Mi on cuda, the least of 8; holds at 5; published 1.1"; "" without a case. */
 static char *evidence_text(const struct claim *claim, const struct claim_case *one)
 {
-    char n[32];
+    char found[FOUND_TEXT];
     struct text_stream text;
     if (one == NULL)
         return memory_text("");
     text_stream_open(&text);
-    fprintf(text.file, "%.2f%s", one->ratio.value, one->right ? "×" : " of the limit");
-    if (isnan(one->ratio.interval.low))
-        fputs(" of too few samples", text.file);
+    const double published = claim->expectation->published;
+    const bool crosses = claim->expectation->kind == EXPECT_CROSSOVER;
+    if (crosses)
+        fputs(crossover_text(found, one->found.value, one->found.interval.low, one->found.interval.high),
+              text.file);
     else
-        fprintf(text.file, " [%.2f, %.2f]", one->ratio.interval.low, one->ratio.interval.high);
-    fprintf(text.file, " at n=%s on %s", text_format_count(n, sizeof n, one->left->point.n),
-            expectation_place(claim->on));
+        print_ratio(text.file, one);
+    fprintf(text.file, " on %s", expectation_place(claim->on));
     if (claim->case_count > 1)
         fprintf(text.file, ", the %s of %zu; holds at %zu", is_same(claim) ? "farthest" : "least",
                 claim->case_count, claim->verdicts[CLAIM_HOLDS]);
-    if (!isnan(claim->expectation->published))
-        fprintf(text.file, "; published %.4g", claim->expectation->published);
+    if (crosses)
+        fprintf(text.file, "; published %s", size_text(found, published));
+    else if (!isnan(published))
+        fprintf(text.file, "; published %.4g", published);
     return text_stream_close(&text);
 }
 
@@ -84,8 +123,8 @@ static json_t *case_json(const struct claim_case *one)
     return json_pack(
         "{s:s, s:s?, s:s, s:o, s:o, s:o}", "left", point_key(&one->left->point, left, sizeof left), "right",
         one->right ? point_key(&one->right->point, right, sizeof right) : NULL, "verdict",
-        claim_verdict_names[one->verdict], "ratio", number_json(one->ratio.value), "ratio_ci_low",
-        number_json(one->ratio.interval.low), "ratio_ci_high", number_json(one->ratio.interval.high));
+        claim_verdict_names[one->verdict], "ratio", number_json(one->found.value), "ratio_ci_low",
+        number_json(one->found.interval.low), "ratio_ci_high", number_json(one->found.interval.high));
 }
 
 /* Add what claims on times have alone: the interval of the case that decides, and all cases. */
@@ -94,8 +133,8 @@ static void add_cases(json_t *json, const struct claim *claim, const struct clai
     json_t *const cases = json_array();
     for (size_t i = 0; i < claim->case_count; i++)
         json_array_append_new(cases, case_json(&claim->cases[i]));
-    json_object_set_new(json, "ours_ci_low", number_json(one ? one->ratio.interval.low : NAN));
-    json_object_set_new(json, "ours_ci_high", number_json(one ? one->ratio.interval.high : NAN));
+    json_object_set_new(json, "ours_ci_low", number_json(one ? one->found.interval.low : NAN));
+    json_object_set_new(json, "ours_ci_high", number_json(one ? one->found.interval.high : NAN));
     json_object_set_new(json, "cases", cases);
 }
 
@@ -117,6 +156,7 @@ static json_t *claim_json(const struct claim *claim)
     } kinds[] = {[EXPECT_FASTER] = {"faster", "by", offsetof(struct expectation, by)},
                  [EXPECT_SAME] = {"same", "within", offsetof(struct expectation, within)},
                  [EXPECT_REACHES] = {"reaches", "of_limit", offsetof(struct expectation, of_limit)},
+                 [EXPECT_CROSSOVER] = {"crossover", "published", offsetof(struct expectation, published)},
                  [EXPECT_COUNTS] = {"counts", "within", offsetof(struct expectation, within)},
                  [EXPECT_VERDICT] = {"verdict", "expected", 0}};
     const struct expectation *const expected = claim->expectation;
@@ -132,7 +172,7 @@ static json_t *claim_json(const struct claim *claim)
                   number_json(expected->published), "tolerance",
                   number_json(expected->tolerance > 0 ? expected->tolerance : NAN), "ours",
                   number_json(is_counted ? claim->ours
-                              : one      ? one->ratio.value
+                              : one      ? one->found.value
                                          : NAN),
                   kinds[expected->kind].asked,
                   expected->kind == EXPECT_VERDICT ? json_string(model_verdict_names[expected->verdict])
@@ -215,15 +255,17 @@ static void get_asked(const json_t *claim, struct cell *cell)
         cell_print(cell, "1x ± %.3g%%", 100 * within);
 }
 
-/* "2.2x ± 15%", or what is asked. */
+/* "2.2x ± 15%", "from 16Mi on", or what is asked. */
 static void get_claimed(const struct column *column, const void *row, struct cell *cell)
 {
     const json_t *const claim = row_target(row);
     const double published = number_of(claim, "published"), tolerance = number_of(claim, "tolerance");
-    char around[32] = "";
+    char around[SIZE_TEXT] = "";
     (void)column;
     if (expects(claim, "verdict")) {
         cell_set_text(cell, text_of(claim, "expected"));
+    } else if (expects(claim, "crossover")) {
+        cell_print(cell, "from %s on", size_text(around, published));
     } else if (isfinite(published)) {
         if (isfinite(tolerance))
             snprintf(around, sizeof around, " ± %.3g%%", 100 * tolerance);
@@ -233,17 +275,23 @@ static void get_claimed(const struct column *column, const void *row, struct cel
     }
 }
 
-/* "1.9x [1.8, 2.1]"; "1.9x, too few samples" where they allow no interval, which counts need not have. */
+/* "1.9x [1.8, 2.1]", "32Ki [8Ki, 64Ki]"; "1.9x, too few samples" where they allow no interval, which counts
+ * need not have. */
 static void get_found(const struct column *column, const void *row, struct cell *cell)
 {
     const json_t *const claim = row_target(row);
     const double ours = number_of(claim, "ours"), low = number_of(claim, "ours_ci_low"),
                  high = number_of(claim, "ours_ci_high");
-    char around[64] = "";
+    char around[FOUND_TEXT] = "";
     (void)column;
     if (expects(claim, "verdict")) {
         cell_set_text(cell, text_of(claim, "evidence"));
         cell->text[strcspn(cell->text, " ")] = '\0';
+        return;
+    }
+    if (expects(claim, "crossover")) {
+        if (text_of(claim, "evidence")[0])
+            cell_set_text(cell, crossover_text(around, ours, low, high));
         return;
     }
     if (isfinite(low) && isfinite(high))

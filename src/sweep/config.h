@@ -75,11 +75,12 @@ struct expectation {
     char name[EXPECTATION_NAME];
     char source[EXPECTATION_NAME]; /* where it was published; "": not said */
     enum expectation_kind {
-        EXPECT_FASTER,  /* the left side is faster than the right one */
-        EXPECT_SAME,    /* neither side is faster */
-        EXPECT_REACHES, /* the left side, which is alone, comes near its limit */
-        EXPECT_COUNTS,  /* the left side counts so many, or so many times what the right one does */
-        EXPECT_VERDICT, /* so ends the left side on a device model */
+        EXPECT_FASTER,    /* the left side is faster than the right one */
+        EXPECT_SAME,      /* neither side is faster */
+        EXPECT_REACHES,   /* the left side, which is alone, comes near its limit */
+        EXPECT_CROSSOVER, /* the left side is faster from a size on, and the right one below it */
+        EXPECT_COUNTS,    /* the left side counts so many, or so many times what the right one does */
+        EXPECT_VERDICT,   /* so ends the left side on a device model */
     } kind;
     struct filter left, right; /* the conditions of "where" are in both */
     unsigned on;      /* bits 1 << enum engines, ENGINE_NONE the CPU's own code: what it is about; 0: whatever
@@ -88,7 +89,7 @@ struct expectation {
     double within;    /* EXPECT_SAME: the times differ by at most this share, default 0.05; EXPECT_COUNTS:
                          the count, default 0 */
     double of_limit;  /* EXPECT_REACHES: at least this share */
-    double published; /* the factor, share or count that was published; NAN: none */
+    double published; /* the factor, share, size or count that was published; NAN: none */
     double tolerance; /* it is reached up to this share; 0: it is shown, not judged. Not of counts */
     struct {
         enum counter counter;

@@ -65,6 +65,15 @@ static bool parse_over(const struct json_node *node, void *to)
     return (*over >= 1e-6 && *over <= 1e18) || node_unexpected(node, "a number above 0, or conditions");
 }
 
+static bool parse_size(const struct json_node *node, void *to)
+{
+    uint64_t size = 0;
+    if (!node_count(node, 1, axis_info[AXIS_N].maximum, &size))
+        return false;
+    ((struct expectation *)to)->published = (double)size;
+    return true;
+}
+
 #define AT(member) MEMBER_AT(expectation, member)
 #define NAMED                                                                              \
     {"name", MEMBER_TEXT, AT(name), .required = true, .valid = is_line, .expected = LINE}, \
@@ -72,8 +81,13 @@ static bool parse_over(const struct json_node *node, void *to)
         "source", MEMBER_TEXT, AT(source), .valid = is_line, .expected = LINE              \
     }
 #define LINE "a line of at most 255 bytes, without control characters"
+#define PLACED                                 \
+    NAMED,                                     \
+    {                                          \
+        "on", MEMBER_PARSED, .parse = parse_on \
+    }
 #define TIMED                                                                                              \
-    NAMED, {"on", MEMBER_PARSED, .parse = parse_on},                                                       \
+    PLACED,                                                                                                \
         {"published", MEMBER_NUMBER, AT(published), .least = 1e-6, .most = BY_MOST, .expected = POSITIVE}, \
     {                                                                                                      \
         "tolerance", MEMBER_NUMBER, AT(tolerance), .least = 1e-6, .most = 1, .expected = SHARE "0.1"       \
@@ -104,6 +118,13 @@ static const struct config_member reaches[] = {
     SIDE("reaches", left),
     {"where", MEMBER_CONDITIONS, AT(left)},
     {"of_limit", MEMBER_NUMBER, AT(of_limit), .least = 1e-6, .most = 1, .expected = OF_LIMIT},
+};
+static const struct config_member crossover[] = {
+    PLACED,
+    SIDE("crossover", left),
+    SIDE("than", right),
+    {"where", MEMBER_PARSED, .parse = parse_both},
+    {"published", MEMBER_PARSED, .required = true, .parse = parse_size},
 };
 #define DEVICE                                                                                   \
     {                                                                                            \
@@ -138,10 +159,11 @@ static const struct {
     size_t count;
 } kinds[] = {
     [EXPECT_FASTER] = {"faster", MEMBERS(faster)},    [EXPECT_SAME] = {"same", MEMBERS(same)},
-    [EXPECT_REACHES] = {"reaches", MEMBERS(reaches)}, [EXPECT_COUNTS] = {"counts", MEMBERS(counts)},
-    [EXPECT_VERDICT] = {"verdict", MEMBERS(verdict)},
+    [EXPECT_REACHES] = {"reaches", MEMBERS(reaches)}, [EXPECT_CROSSOVER] = {"crossover", MEMBERS(crossover)},
+    [EXPECT_COUNTS] = {"counts", MEMBERS(counts)},    [EXPECT_VERDICT] = {"verdict", MEMBERS(verdict)},
 };
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
+#define KINDS_LISTED "\"faster\", \"same\", \"reaches\", \"crossover\", \"counts\" and \"verdict\""
 
 /* What one member asks of another. */
 static bool check_published(const struct json_node *node, enum expectation_kind kind)
@@ -166,12 +188,11 @@ bool expectation_parse(const struct json_node *node, void *to)
             kind = i;
         }
     if (found != 1)
-        return node_fail(node,
-                         "\"faster\" and \"than\", \"same\" and \"as\", \"reaches\" and \"of_limit\", "
-                         "\"counts\", \"of\" and \"is\", or \"verdict\" and \"of\"",
-                         found ? "more than one of \"faster\", \"same\", \"reaches\", \"counts\" and "
-                                 "\"verdict\""
-                               : "none of \"faster\", \"same\", \"reaches\", \"counts\" and \"verdict\"");
+        return node_fail(
+            node,
+            "\"faster\" and \"than\", \"same\" and \"as\", \"reaches\" and \"of_limit\", "
+            "\"crossover\" and \"than\", \"counts\", \"of\" and \"is\", or \"verdict\" and \"of\"",
+            found ? "more than one of " KINDS_LISTED : "none of " KINDS_LISTED);
     *expectation = (struct expectation){.kind = (enum expectation_kind)kind,
                                         .by = 1,
                                         .within = kind == EXPECT_SAME ? 0.05 : 0,

@@ -31,6 +31,24 @@ JSON
     grep -qE '^not measured .*2.2x ± 15% +no GPU was there$' <<<"$output"
 }
 
+@test "expect: a crossover shows from which size on a side wins" {
+    cat >"$BATS_TEST_TMPDIR/crossing.json" <<'JSON'
+{ "name": "crossing", "measure": { "processes": 1, "samples": 40, "time": "1s" },
+  "sweeps": [ { "primitive": "scan", "algorithm": ["serial", "group/reduce-then-scan"], "sizes": ["1Ki", "4Ki"],
+                "threads_per_group": 32, "values_per_thread": 1 } ],
+  "expect": [
+    { "name": "it is ahead at once", "crossover": { "algorithm": "serial" }, "than": { "family": "group" }, "published": "4Ki" },
+    { "name": "it is behind for long", "crossover": { "family": "group" }, "than": { "algorithm": "serial" }, "published": "1Mi" } ] }
+JSON
+    run -0 "$scanbench" -c "$BATS_TEST_TMPDIR/crossing.json" -o "$BATS_TEST_TMPDIR/out" --quiet
+    grep -qE '^does not hold here .*from 4Ki on +<= 1Ki +it is ahead at once$' <<<"$output"
+    grep -qE '^inconclusive .*from 1Mi on +> 4Ki +it is behind for long$' <<<"$output"
+    run -0 jq -r '.claims[] | "\(.expects) \(.published) \(.ours) \(.ours_ci_low) \(.ours_ci_high) \(.evidence)"' \
+        "$BATS_TEST_TMPDIR/out/crossing.json"
+    [ "${lines[0]}" = "crossover 4096 null null 1024 <= 1Ki on emulated; published 4Ki" ]
+    [ "${lines[1]}" = "crossover 1048576 null 4096 null > 4Ki on emulated; published 1Mi" ]
+}
+
 @test "expect: --fail-on=expect makes a claim that does not hold a finding" {
     run -1 "$scanbench" -c "$BATS_TEST_TMPDIR/claims.json" -o - --format=none --quiet --fail-on=expect
     [[ $output == "scanbench: error: does not hold here: tiny tiles are a hundred times as fast" ]]

@@ -248,6 +248,71 @@ TEST_WITH(unmeasured, reset, NULL)
     expect_verdict((struct expectation){.by = 1}, CLAIM_UNMEASURED, 0);
 }
 
+static bool same_number(double a, double b)
+{
+    return isnan(a) ? isnan(b) : a == b;
+}
+
+/* Times of the two sides from 1 Ki on, a size eight times the one before: the other side's over this one's.
+ */
+static void add_sizes(const double *ratios, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        add(&quick, UINT64_C(1024) << 3 * i, 1e-6, 0.001);
+        add(&slow, UINT64_C(1024) << 3 * i, 1e-6 * ratios[i], 0.001);
+    }
+}
+
+TEST_WITH(a_crossover_lies_between_two_sizes, reset, NULL)
+{
+    enum { SIZES = 4, KI = 1024 };
+    static const struct {
+        double ratios[SIZES]; /* at 1, 8, 64 and 512 Ki; 1: nobody wins */
+        double published, value, low, high;
+        enum claim_verdict verdict;
+    } cases[] = {
+        {{0.5, 0.5, 2, 3}, 64 * KI, 32 * KI, 8 * KI, 64 * KI, CLAIM_HOLDS},
+        {{0.5, 0.5, 2, 3}, 16 * KI, 32 * KI, 8 * KI, 64 * KI, CLAIM_HOLDS},
+        {{0.5, 0.5, 2, 3}, 8 * KI, 32 * KI, 8 * KI, 64 * KI, CLAIM_FAILS},
+        {{0.5, 0.5, 2, 3}, 128 * KI, 32 * KI, 8 * KI, 64 * KI, CLAIM_FAILS},
+        {{0.5, 0.1, 1.2, 3}, 64 * KI, 64 * KI, 8 * KI, 64 * KI, CLAIM_HOLDS}, /* near the smaller loss */
+        {{2, 0.5, 2, 0.5}, 64 * KI, NAN, 512 * KI, NAN, CLAIM_FAILS},         /* it does not stay ahead */
+        {{2, 0.5, 2, 3}, 64 * KI, 32 * KI, 8 * KI, 64 * KI, CLAIM_HOLDS},
+        {{2, 2, 2, 2}, 64 * KI, NAN, NAN, 1 * KI, CLAIM_FAILS},
+        {{2, 2, 2, 2}, 1 * KI, NAN, NAN, 1 * KI, CLAIM_INCONCLUSIVE}, /* below nothing was measured */
+        {{0.5, 0.5, 0.5, 0.5}, 1024 * KI, NAN, 512 * KI, NAN, CLAIM_INCONCLUSIVE},
+        {{0.5, 0.5, 0.5, 0.5}, 64 * KI, NAN, 512 * KI, NAN, CLAIM_FAILS},
+        {{0.5, 0.999, 2, 2}, 64 * KI, 8 * KI, 1 * KI, 64 * KI, CLAIM_HOLDS},
+        {{0.5, 0.999, 1.001, 2}, 64 * KI, 32 * KI, 1 * KI, 512 * KI, CLAIM_INCONCLUSIVE},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct expectation expectation = {.kind = EXPECT_CROSSOVER, .published = cases[i].published};
+        results.count = 0;
+        add_sizes(cases[i].ratios, SIZES);
+        struct claims claims = judge(&expectation);
+        const struct estimate found = claims.claims[0].cases[0].found;
+        if (claims.claims[0].verdict != cases[i].verdict || claims.claims[0].case_count != 1 ||
+            !same_number(found.value, cases[i].value) || !same_number(found.interval.low, cases[i].low) ||
+            !same_number(found.interval.high, cases[i].high))
+            fail_msg("%zu: %s, %g [%g, %g]", i, claim_verdict_names[claims.claims[0].verdict], found.value,
+                     found.interval.low, found.interval.high);
+        claims_close(&claims);
+    }
+}
+
+TEST_WITH(a_crossover_of_too_few_samples_is_undecided, reset, NULL)
+{
+    static const double ratios[] = {0.5, 2};
+    add_sizes(ratios, 2);
+    for (size_t i = 0; i < results.count; i++) {
+        records[i].sample_count = 3;
+        records[i].launch_count = 0;
+    }
+    expect_verdict((struct expectation){.kind = EXPECT_CROSSOVER, .published = 8192}, CLAIM_INCONCLUSIVE, 1);
+    results.count = 1;
+    expect_verdict((struct expectation){.kind = EXPECT_CROSSOVER, .published = 8192}, CLAIM_UNMEASURED, 0);
+}
+
 /* The interval of its share of the limit decides; without a limit nothing was measured. */
 TEST_WITH(near_the_limit, reset, NULL)
 {
