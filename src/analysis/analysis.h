@@ -104,6 +104,17 @@ enum claim_verdict {
 };
 extern const char *const claim_verdict_names[CLAIM_VERDICTS];
 
+/* What decides a claim. */
+enum claim_reason {
+    REASON_NONE,    /* nothing: it was not measured, or is exact */
+    REASON_MACHINE, /* what was measured, whichever variant the claim is judged by */
+    REASON_VARIANT, /* the variant: with the other one the verdict is another */
+    REASON_SAMPLES, /* it is open: intervals are too wide, of this variant or of the other */
+    REASON_SIZES,   /* it is open: sizes beyond those measured would decide */
+    CLAIM_REASONS,
+};
+extern const char *const claim_reason_names[CLAIM_REASONS]; /* "", "machine", … */
+
 /* One problem and size in which both sides were measured, or the only one and its limit; of a crossover one
  * problem and all of its sizes. */
 struct claim_case {
@@ -113,6 +124,7 @@ struct claim_case {
                               on the left one wins, in the interval from the last size at which the right one
                               does to the first at which the left one does, NAN: no such size */
     enum claim_verdict verdict;
+    enum claim_reason reason; /* but for the variant */
 };
 
 /* Of times: what it says of what one engine ran, beside the code of the CPU itself; each engine is a claim of
@@ -120,7 +132,9 @@ struct claim_case {
  * holds when it holds of every run that it is about; of those that decide, the first is told. */
 struct claim {
     const struct expectation *expectation; /* borrowed from the config */
-    enum claim_verdict verdict;            /* of counts never inconclusive: they are exact */
+    bool is_best;               /* of times: judged by the best of the same idea, not as published */
+    enum claim_verdict verdict; /* of counts never inconclusive: they are exact */
+    enum claim_reason reason;   /* of times */
     size_t case_count;
     size_t verdicts[CLAIM_VERDICTS];    /* of the cases, or runs */
     enum engines on;                    /* of times; ENGINE_NONE: the CPU's own code alone */
@@ -130,7 +144,8 @@ struct claim {
 };
 
 struct claims {
-    struct claim *claims; /* in config order, those of an expectation in the order of engines */
+    struct claim *claims; /* in config order, those of an expectation in the order of engines, and each as
+                             published before by the best */
     size_t count;
 };
 

@@ -9,6 +9,7 @@
 
 const char *const claim_verdict_names[CLAIM_VERDICTS] = {"holds", "does not hold here", "inconclusive",
                                                          "not measured"};
+const char *const claim_reason_names[CLAIM_REASONS] = {"", "machine", "variant", "samples", "sizes"};
 
 /* Of a side, among the code of the CPU itself and what one engine runs; NULL: none is. */
 static const struct record *fastest(const struct filter *side, const struct best_size *size, enum engines on)
@@ -22,8 +23,9 @@ static const struct record *fastest(const struct filter *side, const struct best
 }
 
 /* The rule for a ratio over the number that is claimed: as much, up to a tolerance, or as much or more. */
-static enum claim_verdict judge_case(const struct expectation *expected, const struct estimate *ratio)
+static void judge_case(const struct expectation *expected, struct claim_case *one)
 {
+    const struct estimate *const ratio = &one->found;
     const bool published = expected->tolerance > 0, same = published || expected->kind == EXPECT_SAME;
     const double claimed = published                          ? expected->published
                            : expected->kind == EXPECT_SAME    ? 1
@@ -34,9 +36,14 @@ static enum claim_verdict judge_case(const struct expectation *expected, const s
                                     : verdict_margin(ratio->processes, false);
     const struct interval share = {ratio->interval.low / claimed, ratio->interval.high / claimed};
     const enum verdict verdict = verdict_judge(share, margin);
+    const bool equal = verdict_judge(share, verdict_margin(SIZE_MAX, false)) == VERDICT_SAME;
+    one->reason = verdict == VERDICT_INCONCLUSIVE || (verdict == VERDICT_SAME && !same && !equal)
+                      ? REASON_SAMPLES
+                      : REASON_MACHINE;
     if (verdict == VERDICT_INCONCLUSIVE || (verdict == VERDICT_SAME && !same))
-        return CLAIM_INCONCLUSIVE;
-    return verdict == (same ? VERDICT_SAME : VERDICT_SLOWER) ? CLAIM_HOLDS : CLAIM_FAILS;
+        one->verdict = CLAIM_INCONCLUSIVE;
+    else
+        one->verdict = verdict == (same ? VERDICT_SAME : VERDICT_SLOWER) ? CLAIM_HOLDS : CLAIM_FAILS;
 }
 
 static struct estimate limit_share(const struct record *record)
@@ -50,13 +57,14 @@ static bool find_case(const struct claim *claim, const struct best_size *size, s
 {
     const struct expectation *const expected = claim->expectation;
     const bool alone = expected->kind == EXPECT_REACHES;
-    const struct record *const left = fastest(&expected->left, size, claim->on);
+    const struct record *const left =
+        fastest(claim->is_best ? &expected->best : &expected->left, size, claim->on);
     const struct record *const right = alone ? NULL : fastest(&expected->right, size, claim->on);
     if (left == NULL || (alone ? isnan(left->limit_ratio) : right == NULL) ||
         (point_engine(&left->point) != claim->on && (alone || point_engine(&right->point) != claim->on)))
         return false;
     *found = (struct claim_case){left, right, alone ? limit_share(left) : records_ratio(left, right),
-                                 CLAIM_INCONCLUSIVE};
+                                 CLAIM_INCONCLUSIVE, REASON_NONE};
     return true;
 }
 
@@ -71,7 +79,7 @@ static void judge_each_size(struct claim *claim, const struct best_problem *prob
     struct claim_case one;
     for (size_t i = 0; i < problem->size_count; i++)
         if (find_case(claim, &problem->sizes[i], &one)) {
-            one.verdict = judge_case(claim->expectation, &one.found);
+            judge_case(claim->expectation, &one);
             add_case(claim, &one);
         }
 }
@@ -119,13 +127,17 @@ static void add_size(struct crossover *crossover, const struct claim_case *one)
 
 /* The published size has to lie above the last size at which the right side wins, and no higher than the next
  * one at which the left side does, with at most one size between them at which none does. */
-static enum claim_verdict judge_crossover(const struct crossover *crossover, double published)
+static void judge_crossover(struct crossover *crossover, double published)
 {
-    const struct interval range = crossover->whole.found.interval;
-    if (published <= range.low || published > range.high)
-        return CLAIM_FAILS;
-    return isnan(range.low) || isnan(range.high) || crossover->undecided > 1 ? CLAIM_INCONCLUSIVE
-                                                                             : CLAIM_HOLDS;
+    struct claim_case *const whole = &crossover->whole;
+    const struct interval range = whole->found.interval;
+    const bool open = isnan(range.low) || isnan(range.high);
+    whole->reason = crossover->undecided > 1 ? REASON_SAMPLES : open ? REASON_SIZES : REASON_MACHINE;
+    whole->verdict = whole->reason == REASON_MACHINE ? CLAIM_HOLDS : CLAIM_INCONCLUSIVE;
+    if (published <= range.low || published > range.high) {
+        whole->reason = REASON_MACHINE;
+        whole->verdict = CLAIM_FAILS;
+    }
 }
 
 static void judge_all_sizes(struct claim *claim, const struct best_problem *problem)
@@ -137,7 +149,7 @@ static void judge_all_sizes(struct claim *claim, const struct best_problem *prob
             add_size(&crossover, &one);
     if (crossover.whole.left == NULL)
         return;
-    crossover.whole.verdict = judge_crossover(&crossover, claim->expectation->published);
+    judge_crossover(&crossover, claim->expectation->published);
     add_case(claim, &crossover.whole);
 }
 
@@ -157,6 +169,20 @@ static void judge(struct claim *claim, const struct best *best)
     for (size_t p = 0; p < best->problem_count; p++)
         (crosses ? judge_all_sizes : judge_each_size)(claim, &best->problems[p]);
     claim->verdict = verdict_of(claim);
+    for (size_t i = 0; i < claim->case_count; i++)
+        if (claim->cases[i].verdict == claim->verdict && claim->reason != REASON_SAMPLES)
+            claim->reason = claim->cases[i].reason;
+}
+
+/* What decides a claim that is judged by two variants: what leaves one of them open leaves the claim so. */
+static void compare_variants(struct claim *published, struct claim *best)
+{
+    const enum claim_reason open =
+        published->verdict == CLAIM_INCONCLUSIVE ? published->reason : best->reason;
+    if (published->verdict == CLAIM_INCONCLUSIVE || best->verdict == CLAIM_INCONCLUSIVE)
+        published->reason = best->reason = open;
+    else if (published->verdict != best->verdict)
+        published->reason = best->reason = REASON_VARIANT;
 }
 
 /* The first of the places that an expectation is about. */
@@ -165,20 +191,30 @@ static enum engines first_place(const struct expectation *expectation)
     return expectation->on ? (enum engines)__builtin_ctz(expectation->on) : ENGINE_NONE;
 }
 
+/* Judge a claim and add it; false, and nothing is added, where nothing was measured for it. */
+static bool add_claim(struct claims *claims, const struct claim *asked, const struct best *best)
+{
+    struct claim *const claim = &claims->claims[claims->count];
+    *claim = *asked;
+    judge(claim, best);
+    if (claim->case_count > 0)
+        claims->count++;
+    else
+        free(claim->cases);
+    return claim->case_count > 0;
+}
+
 static void judge_places(struct claims *claims, const struct expectation *expectation,
                          const struct best *best)
 {
     const size_t before = claims->count;
     for (enum engines on = 0; on < ENGINES; on++) {
-        struct claim *const claim = &claims->claims[claims->count];
         if (expectation->on && !(expectation->on & 1u << on))
             continue;
-        *claim = (struct claim){.expectation = expectation, .on = on};
-        judge(claim, best);
-        if (claim->case_count > 0)
-            claims->count++;
-        else
-            free(claim->cases);
+        const bool published = add_claim(claims, &(struct claim){.expectation = expectation, .on = on}, best);
+        const struct claim by_best = {.expectation = expectation, .on = on, .is_best = true};
+        if (expectation->has_best && add_claim(claims, &by_best, best) && published)
+            compare_variants(&claims->claims[claims->count - 2], &claims->claims[claims->count - 1]);
     }
     if (claims->count == before)
         claims->claims[claims->count++] = (struct claim){
@@ -189,7 +225,7 @@ void claims_judge(struct claims *claims, const struct config *config, const stru
 {
     struct best best;
     *claims = (struct claims){
-        .claims = memory_array(config->expectation_count * ENGINES + 1, sizeof *claims->claims)};
+        .claims = memory_array(2 * config->expectation_count * ENGINES + 1, sizeof *claims->claims)};
     best_make_of_all(&best, results);
     for (size_t i = 0; i < config->expectation_count; i++)
         if (!expectation_is_counted(&config->expectations[i]))

@@ -127,12 +127,25 @@ static json_t *case_json(const struct claim_case *one)
         number_json(one->found.interval.low), "ratio_ci_high", number_json(one->found.interval.high));
 }
 
-/* Add what claims on times have alone: the interval of the case that decides, and all cases. */
+/* "as published", "best: group/read-ahead", fresh; "" of a claim that is judged by one variant. */
+static char *variant_text(const struct claim *claim, const struct claim_case *one)
+{
+    if (!claim->is_best)
+        return memory_text(claim->expectation->has_best ? "as published" : "");
+    return memory_format("best: %s", one->left->point.implementation->name);
+}
+
+/* Add what claims on times have alone: by which variant, what decides, the interval of the case that does,
+ * and all cases. */
 static void add_cases(json_t *json, const struct claim *claim, const struct claim_case *one)
 {
     json_t *const cases = json_array();
+    char *const variant = variant_text(claim, one);
     for (size_t i = 0; i < claim->case_count; i++)
         json_array_append_new(cases, case_json(&claim->cases[i]));
+    json_object_set_new(json, "variant", json_string(variant));
+    json_object_set_new(json, "why", json_string(claim_reason_names[claim->reason]));
+    free(variant);
     json_object_set_new(json, "ours_ci_low", number_json(one ? one->found.interval.low : NAN));
     json_object_set_new(json, "ours_ci_high", number_json(one ? one->found.interval.high : NAN));
     json_object_set_new(json, "cases", cases);
@@ -311,12 +324,25 @@ static void get_member(const struct column *column, const void *row, struct cell
         cell_set_text(cell, text_of(row_target(row), column->of));
 }
 
+/* "one pass beats three (best: group/read-ahead)". */
+static void get_claim(const struct column *column, const void *row, struct cell *cell)
+{
+    const char *const variant = text_of(row_target(row), "variant");
+    (void)column;
+    if (variant[0])
+        cell_print(cell, "%s (%s)", text_of(row_target(row), "name"), variant);
+    else
+        cell_set_text(cell, text_of(row_target(row), "name"));
+}
+
 static const struct column columns[] = {
     {.heading = "verdict", .get = get_member, .of = "verdict"},
     {.heading = "on", .get = get_member, .of = "on", .yields = 2},
     {.heading = "claimed", .get = get_claimed},
     {.heading = "found", .get = get_found},
-    {.name = "claim", .heading = "claim", .get = get_member, .of = "name"},
+    {.heading = "why", .get = get_member, .of = "why"},
+    {.heading = "claim", .get = get_claim},
+    {.name = "claim", .get = get_member, .of = "name"},
     {.name = "source", .heading = "source", .get = get_member, .of = "source", .yields = 3},
     {.name = "expects", .get = get_member, .of = "expects"},
     {.name = "on", .get = get_member, .of = "on"},
@@ -327,6 +353,8 @@ static const struct column columns[] = {
     {.name = "ours", .kind = CELL_NUMBER, .get = get_member, .of = "ours"},
     {.name = "ours_ci_low", .kind = CELL_NUMBER, .get = get_member, .of = "ours_ci_low"},
     {.name = "ours_ci_high", .kind = CELL_NUMBER, .get = get_member, .of = "ours_ci_high"},
+    {.name = "variant", .get = get_member, .of = "variant"},
+    {.name = "why", .get = get_member, .of = "why"},
 };
 
 static enum claim_verdict verdict_of_claim(const json_t *claim)

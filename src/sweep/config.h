@@ -82,7 +82,9 @@ struct expectation {
         EXPECT_COUNTS,    /* the left side counts so many, or so many times what the right one does */
         EXPECT_VERDICT,   /* so ends the left side on a device model */
     } kind;
-    struct filter left, right; /* the conditions of "where" are in both */
+    struct filter left, right; /* the conditions of "where" are in all sides */
+    struct filter best; /* of times, in place of the left side: the best of the same idea, where has_best */
+    bool has_best;
     unsigned on;      /* bits 1 << enum engines, ENGINE_NONE the CPU's own code: what it is about; 0: whatever
                          was measured, each apart */
     double by;        /* EXPECT_FASTER: by more than this factor; default 1 */

@@ -48,10 +48,11 @@ static bool is_line(const char *text)
     return text[0] != '\0' && text_is_inert(text);
 }
 
-static bool parse_both(const struct json_node *node, void *to)
+static bool parse_where(const struct json_node *node, void *to)
 {
     struct expectation *const expectation = to;
-    return conditions_parse(node, &expectation->left) && conditions_parse(node, &expectation->right);
+    return conditions_parse(node, &expectation->left) && conditions_parse(node, &expectation->right) &&
+           conditions_parse(node, &expectation->best);
 }
 
 /* A number, or conditions on other points. */
@@ -94,6 +95,12 @@ static bool parse_size(const struct json_node *node, void *to)
     }
 #define POSITIVE "a number above 0"
 #define SHARE "a share from 1e-6 to 1, such as "
+/* Of the sides, after them. */
+#define SIDES_SHARE                                                                         \
+    {"best", MEMBER_CONDITIONS, AT(best), .given = offsetof(struct expectation, has_best)}, \
+    {                                                                                       \
+        "where", MEMBER_PARSED, .parse = parse_where                                        \
+    }
 #define SIDE(key, side)                                    \
     {                                                      \
         key, MEMBER_CONDITIONS, AT(side), .required = true \
@@ -103,27 +110,27 @@ static const struct config_member faster[] = {
     TIMED,
     SIDE("faster", left),
     SIDE("than", right),
-    {"where", MEMBER_PARSED, .parse = parse_both},
+    SIDES_SHARE,
     {"by", MEMBER_NUMBER, AT(by), .least = 1e-6, .most = BY_MOST, .expected = "a factor above 0"},
 };
 static const struct config_member same[] = {
     TIMED,
     SIDE("same", left),
     SIDE("as", right),
-    {"where", MEMBER_PARSED, .parse = parse_both},
+    SIDES_SHARE,
     {"within", MEMBER_NUMBER, AT(within), .least = 1e-6, .most = 1, .expected = SHARE "0.05"},
 };
 static const struct config_member reaches[] = {
     TIMED,
     SIDE("reaches", left),
-    {"where", MEMBER_CONDITIONS, AT(left)},
+    SIDES_SHARE,
     {"of_limit", MEMBER_NUMBER, AT(of_limit), .least = 1e-6, .most = 1, .expected = OF_LIMIT},
 };
 static const struct config_member crossover[] = {
     PLACED,
     SIDE("crossover", left),
     SIDE("than", right),
-    {"where", MEMBER_PARSED, .parse = parse_both},
+    SIDES_SHARE,
     {"published", MEMBER_PARSED, .required = true, .parse = parse_size},
 };
 #define DEVICE                                                                                   \

@@ -58,14 +58,19 @@ static struct filter side(const char *pattern)
     return filter;
 }
 
-static struct claims judge(struct expectation *expectation)
+static struct claims judge_sides(struct expectation *expectation, const char *left)
 {
     struct config config = {.expectations = expectation, .expectation_count = 1, .measure.seed = 1};
     struct claims claims;
-    expectation->left = side("*/quick*");
+    expectation->left = side(left);
     expectation->right = side("*/slow");
     claims_judge(&claims, &config, &results);
     return claims;
+}
+
+static struct claims judge(struct expectation *expectation)
+{
+    return judge_sides(expectation, "*/quick*");
 }
 
 static void expect_verdict(struct expectation expectation, enum claim_verdict verdict, size_t cases)
@@ -246,6 +251,68 @@ TEST_WITH(unmeasured, reset, NULL)
     add(&quick, 4096, 1e-6, 0.001);
     add(&slow, 1024, 1e-6, 0.001);
     expect_verdict((struct expectation){.by = 1}, CLAIM_UNMEASURED, 0);
+}
+
+/* A variant as published and the best of the same idea, each with its verdict; what decides is said of both.
+ */
+TEST_WITH(two_variants_are_judged, reset, NULL)
+{
+    static const struct {
+        double published_s, best_s, noise;
+        enum claim_verdict published, best;
+        enum claim_reason reason;
+    } cases[] = {
+        {4e-6, 1e-6, 0.001, CLAIM_FAILS, CLAIM_HOLDS, REASON_VARIANT},
+        {4e-6, 3e-6, 0.001, CLAIM_FAILS, CLAIM_FAILS, REASON_MACHINE},
+        {1e-6, 1e-6, 0.001, CLAIM_HOLDS, CLAIM_HOLDS, REASON_MACHINE},
+        {4e-6, 2e-6, 0.3, CLAIM_FAILS, CLAIM_INCONCLUSIVE, REASON_SAMPLES},
+        {2e-6, 2e-6, 0.001, CLAIM_INCONCLUSIVE, CLAIM_INCONCLUSIVE, REASON_MACHINE}, /* they are equal */
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct expectation expectation = {.by = 1, .has_best = true, .best = side("group/quick")};
+        results.count = 0;
+        add(&quick, 1024, cases[i].published_s, cases[i].noise);
+        add(&group, 1024, cases[i].best_s, cases[i].noise);
+        add(&slow, 1024, 2e-6, cases[i].noise);
+        expectation.on = 1u << ENGINE_NONE;
+        struct claims claims = judge_sides(&expectation, "a/quick");
+        assert_int_equal(claims.count, 2);
+        const struct claim *const published = &claims.claims[0], *const best = &claims.claims[1];
+        assert_false(published->is_best);
+        assert_true(best->is_best);
+        if (published->verdict != cases[i].published || best->verdict != cases[i].best ||
+            published->reason != cases[i].reason || best->reason != cases[i].reason)
+            fail_msg("%zu: %s by %s, %s by %s", i, claim_verdict_names[published->verdict],
+                     claim_reason_names[published->reason], claim_verdict_names[best->verdict],
+                     claim_reason_names[best->reason]);
+        claims_close(&claims);
+    }
+}
+
+/* What a claim is open for. */
+TEST_WITH(open_claims_say_why, reset, NULL)
+{
+    struct expectation faster = {.by = 1}, crossover = {.kind = EXPECT_CROSSOVER, .published = 1024};
+    add(&quick, 1024, 1e-6, 0.3);
+    add(&slow, 1024, 1.02e-6, 0.3);
+    struct claims claims = judge(&faster);
+    assert_int_equal(claims.claims[0].reason, REASON_SAMPLES);
+    claims_close(&claims);
+    results.count = 0;
+    add(&quick, 1024, 1e-6, 0.001);
+    add(&slow, 1024, 1.1e-6, 0.001);
+    for (size_t i = 0; i < 2; i++)
+        records[i].launch_count = 0; /* a single process, whose margin is 15 % */
+    claims = judge(&faster);
+    assert_int_equal(claims.claims[0].verdict, CLAIM_INCONCLUSIVE);
+    assert_int_equal(claims.claims[0].reason, REASON_SAMPLES);
+    claims_close(&claims);
+    results.count = 0;
+    add(&quick, 1024, 1e-6, 0.001);
+    add(&slow, 1024, 2e-6, 0.001);
+    claims = judge(&crossover);
+    assert_int_equal(claims.claims[0].reason, REASON_SIZES);
+    claims_close(&claims);
 }
 
 static bool same_number(double a, double b)

@@ -27,12 +27,13 @@ static bool has_verdicts_alone(const struct config *config)
     return true;
 }
 
-static bool is_tested(const struct expectation *expectation, const struct plan *plan)
+static bool is_tested(const struct expectation *expectation, const struct filter *left,
+                      const struct plan *plan)
 {
     for (size_t i = 0; i < plan->count; i++)
         for (size_t k = 0; k < plan->count; k++)
             if (plan->points[i].supported && plan->points[k].supported &&
-                filter_matches(&expectation->left, &plan->points[i].point) &&
+                filter_matches(left, &plan->points[i].point) &&
                 (expectation->kind == EXPECT_REACHES || expectation_is_counted(expectation) ||
                  (filter_matches(&expectation->right, &plan->points[k].point) &&
                   points_of_one_problem(&plan->points[i].point, &plan->points[k].point))))
@@ -52,9 +53,11 @@ static void check_figure(const char *path, const struct topology *topology)
         fail_msg("%s", error.text);
     assert_true(config.plot_count > 0 || has_verdicts_alone(&config));
     assert_true(config.expectation_count > 0);
-    for (size_t i = 0; i < config.expectation_count; i++)
-        if (!is_tested(&config.expectations[i], &plan))
-            fail_msg("%s: nothing is measured for '%s'", path, config.expectations[i].name);
+    for (size_t i = 0; i < config.expectation_count; i++) {
+        const struct expectation *const one = &config.expectations[i];
+        if (!is_tested(one, &one->left, &plan) || (one->has_best && !is_tested(one, &one->best, &plan)))
+            fail_msg("%s: nothing is measured for '%s'", path, one->name);
+    }
     plan_close(&plan);
     config_close(&config);
 }
