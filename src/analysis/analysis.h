@@ -100,6 +100,7 @@ enum claim_verdict {
     CLAIM_FAILS,        /* "does not hold here": an interval contradicts it */
     CLAIM_INCONCLUSIVE, /* an interval neither supports nor contradicts it */
     CLAIM_UNMEASURED,   /* there is no problem in which both sides were measured */
+    CLAIM_INAPPLICABLE, /* nothing ran where the claim is about: the machine cannot answer it */
     CLAIM_VERDICTS,
 };
 extern const char *const claim_verdict_names[CLAIM_VERDICTS];

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 const char *const claim_verdict_names[CLAIM_VERDICTS] = {"holds", "does not hold here", "inconclusive",
-                                                         "not measured"};
+                                                         "not measured", "not applicable"};
 const char *const claim_reason_names[CLAIM_REASONS] = {"", "machine", "variant", "samples", "sizes"};
 
 /* Of a side, among the code of the CPU itself and what one engine runs; NULL: none is. */
@@ -204,8 +204,17 @@ static bool add_claim(struct claims *claims, const struct claim *asked, const st
     return claim->case_count > 0;
 }
 
+/* Whether the results say anything of a place that the expectation is about. */
+static bool is_applicable(const struct expectation *expectation, const struct results *results)
+{
+    bool applicable = expectation->on == 0 || expectation->on & 1u << ENGINE_NONE;
+    for (size_t i = 0; i < results->count && !applicable; i++)
+        applicable = expectation->on & 1u << point_engine(&results->records[i].point);
+    return applicable;
+}
+
 static void judge_places(struct claims *claims, const struct expectation *expectation,
-                         const struct best *best)
+                         const struct best *best, const struct results *results)
 {
     const size_t before = claims->count;
     for (enum engines on = 0; on < ENGINES; on++) {
@@ -218,7 +227,9 @@ static void judge_places(struct claims *claims, const struct expectation *expect
     }
     if (claims->count == before)
         claims->claims[claims->count++] = (struct claim){
-            .expectation = expectation, .on = first_place(expectation), .verdict = CLAIM_UNMEASURED};
+            .expectation = expectation,
+            .on = first_place(expectation),
+            .verdict = is_applicable(expectation, results) ? CLAIM_UNMEASURED : CLAIM_INAPPLICABLE};
 }
 
 void claims_judge(struct claims *claims, const struct config *config, const struct results *results)
@@ -229,7 +240,7 @@ void claims_judge(struct claims *claims, const struct config *config, const stru
     best_make_of_all(&best, results);
     for (size_t i = 0; i < config->expectation_count; i++)
         if (!expectation_is_counted(&config->expectations[i]))
-            judge_places(claims, &config->expectations[i], &best);
+            judge_places(claims, &config->expectations[i], &best, results);
     best_close(&best);
 }
 

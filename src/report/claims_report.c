@@ -127,6 +127,22 @@ static json_t *case_json(const struct claim_case *one)
         number_json(one->found.interval.low), "ratio_ci_high", number_json(one->found.interval.high));
 }
 
+/* "samples"; "needs cuda or opencl" of what is not applicable, fresh. */
+static char *why_text(const struct claim *claim)
+{
+    const char *before = "needs ";
+    struct text_stream text;
+    if (claim->verdict != CLAIM_INAPPLICABLE)
+        return memory_text(claim_reason_names[claim->reason]);
+    text_stream_open(&text);
+    for (enum engines on = 0; on < ENGINES; on++)
+        if (claim->expectation->on & 1u << on) {
+            fprintf(text.file, "%s%s", before, expectation_place(on));
+            before = " or ";
+        }
+    return text_stream_close(&text);
+}
+
 /* "as published", "best: group/read-ahead", fresh; "" of a claim that is judged by one variant. */
 static char *variant_text(const struct claim *claim, const struct claim_case *one)
 {
@@ -140,12 +156,13 @@ static char *variant_text(const struct claim *claim, const struct claim_case *on
 static void add_cases(json_t *json, const struct claim *claim, const struct claim_case *one)
 {
     json_t *const cases = json_array();
-    char *const variant = variant_text(claim, one);
+    char *const variant = variant_text(claim, one), *const why = why_text(claim);
     for (size_t i = 0; i < claim->case_count; i++)
         json_array_append_new(cases, case_json(&claim->cases[i]));
     json_object_set_new(json, "variant", json_string(variant));
-    json_object_set_new(json, "why", json_string(claim_reason_names[claim->reason]));
+    json_object_set_new(json, "why", json_string(why));
     free(variant);
+    free(why);
     json_object_set_new(json, "ours_ci_low", number_json(one ? one->found.interval.low : NAN));
     json_object_set_new(json, "ours_ci_high", number_json(one ? one->found.interval.high : NAN));
     json_object_set_new(json, "cases", cases);
@@ -367,11 +384,9 @@ static enum claim_verdict verdict_of_claim(const json_t *claim)
 
 static enum tone tone_of(const void *row)
 {
-    static const enum tone tones[] = {[CLAIM_HOLDS] = TONE_GOOD,
-                                      [CLAIM_FAILS] = TONE_BAD,
-                                      [CLAIM_INCONCLUSIVE] = TONE_UNSURE,
-                                      [CLAIM_UNMEASURED] = TONE_NONE,
-                                      [CLAIM_VERDICTS] = TONE_NONE};
+    static const enum tone tones[] = {
+        [CLAIM_HOLDS] = TONE_GOOD,      [CLAIM_FAILS] = TONE_BAD,         [CLAIM_INCONCLUSIVE] = TONE_UNSURE,
+        [CLAIM_UNMEASURED] = TONE_NONE, [CLAIM_INAPPLICABLE] = TONE_NONE, [CLAIM_VERDICTS] = TONE_NONE};
     return tones[verdict_of_claim(row_target(row))];
 }
 

@@ -19,7 +19,7 @@ JSON
 
 @test "expect: claims end the table and stand in the JSON" {
     run -0 "$scanbench" -c "$BATS_TEST_TMPDIR/claims.json" -o "$BATS_TEST_TMPDIR/out" --quiet
-    [[ $output == *"4 claims: 1 holds, 1 does not hold here, 2 not measured."*"holds  "*"an hour"*"does not hold here"*"tiny tiles"*"not measured"*"nobody"* ]]
+    [[ $output == *"4 claims: 1 holds, 1 does not hold here, 1 not measured, 1 not applicable."*"holds  "*"an hour"*"does not hold here"*"tiny tiles"*"not measured"*"nobody"* ]]
     grep -q '"verdict": "does not hold here"' "$BATS_TEST_TMPDIR/out/claims.json"
 }
 
@@ -28,7 +28,7 @@ JSON
     [[ $output == *"inconclusive "*"x, too few samples"*"an hour"* ]]
     run -0 "$scanbench" show --claims "$BATS_TEST_TMPDIR/out"/*.json
     grep -qE '^inconclusive .*> 1x +[0-9.]+x, too few samples +samples +an hour$' <<<"$output"
-    grep -qE '^not measured .*2.2x ± 15% +no GPU$' <<<"$output"
+    grep -qE '^not applicable .*2.2x ± 15% +needs cuda +no GPU$' <<<"$output"
 }
 
 @test "expect: the best variant is judged beside the published one, and why says what decides" {
@@ -105,9 +105,9 @@ JSON
     run -0 "$scanbench" show --claims "$BATS_TEST_TMPDIR/out/claims.json" "$BATS_TEST_TMPDIR/out/counted-counts.json"
     [[ ${lines[1]} == verdict*claimed*found*claim* ]]
     [[ $output == *"holds "*"an hour"*" 12 "*"twelve"* ]]
-    [[ ${lines[0]} == "9 claims: 4 holds, 2 does not hold here, 3 not measured." ]]
+    [[ ${lines[0]} == "9 claims: 4 holds, 2 does not hold here, 2 not measured, 1 not applicable." ]]
     grep -qE '^not measured +(- +)?1x ± 5% +nobody$' <<<"$output"
-    grep -qE '^not measured .*2.2x ± 15% +no GPU$' <<<"$output"
+    grep -qE '^not applicable .*2.2x ± 15% +needs cuda +no GPU$' <<<"$output"
     run "$scanbench" show --claims --format csv "$BATS_TEST_TMPDIR/out/counted-counts.json"
     [[ ${lines[1]} == 'twelve,a paper,counts,model metal-m1,holds,"12 in the model metal-m1, ascending;'*',12,,12,,,,' ]]
 }

@@ -236,6 +236,20 @@ TEST_WITH(engines_are_judged_apart, reset, NULL)
     expect_verdict(expectation, CLAIM_UNMEASURED, 0);
 }
 
+/* A machine where nothing of a place ran cannot answer what is claimed of that place. */
+TEST_WITH(claims_on_a_missing_place_do_not_apply, reset, NULL)
+{
+    struct expectation expectation = {.by = 1, .on = 1u << ENGINE_CUDA | 1u << ENGINE_OPENCL};
+    add(&group, 1024, 1e-6, 0.001);
+    records[0].point.device = DEVICE_CPU;
+    add(&slow, 1024, 2e-6, 0.001);
+    expect_verdict(expectation, CLAIM_INAPPLICABLE, 0);
+    records[0].point.device = DEVICE_CUDA_0;
+    expect_verdict(expectation, CLAIM_HOLDS, 1);
+    records[0].status = STATUS_WRONG; /* it could, but did not */
+    expect_verdict(expectation, CLAIM_UNMEASURED, 0);
+}
+
 /* The size that was published, not only the direction. */
 TEST_WITH(a_size_is_met_up_to_its_tolerance, reset, NULL)
 {
