@@ -48,7 +48,8 @@ do for [i = 1:points] {
 # a few per cent alone are not the whole scale.
 low_end(p) = !is_time && low[p] > 0.9 * high[p] ? 0.9 * high[p] : low[p]
 high_end(p) = is_time && high[p] < low[p] / 0.9 ? low[p] / 0.9 : high[p]
-shade(value, p) = high_end(p) <= low_end(p) ? 1 : is_time ? log(high_end(p) / value) / log(high_end(p) / low_end(p)) : \
+# Shares have one scale in all charts, so that those of two results can be compared.
+shade(value, p) = unit eq "share" ? (value > 1 ? 1 : value) : high_end(p) <= low_end(p) ? 1 : is_time ? log(high_end(p) / value) / log(high_end(p) / low_end(p)) : \
     (value - low_end(p)) / (high_end(p) - low_end(p))
 
 most_columns = 1
@@ -59,12 +60,18 @@ do for [p = 1:panels] {
     most_rows = rows_of[p] > most_rows ? rows_of[p] : most_rows
     longest = strlen(panel[p]) > longest ? strlen(panel[p]) : longest
 }
-columns = panels > 1 ? 2 : 1
-plot_width = most_columns * 62 < 260 ? 260 : most_columns * 62
-plot_height = most_rows * 30 < 90 ? 90 : most_rows * 30
+longest_winner = 0
+do for [k = 1:winners] { longest_winner = strlen(winner[k]) > longest_winner ? strlen(winner[k]) : longest_winner }
+cell_width = 14 + letter_width * longest_winner < 62 ? 62 : 14 + letter_width * longest_winner
+columns = panels > 1 && winners == 0 ? 2 : 1
+plot_width = most_columns * cell_width < 260 ? 260 : most_columns * cell_width
 is_fixed_height = 1
 left_of_plot = 66
 right_of_plot = 4
+# A cell has the name of its winner, or, where it is too narrow for that, a letter that the line below explains.
+has_letters = winners > 0 && page_width_px > 0 && page_width_px / scale - 16 - left_of_plot - right_of_plot < plot_width
+cell_height = winners > 0 && !has_letters ? 38 : 30
+plot_height = most_rows * cell_height < 90 ? 90 : most_rows * cell_height
 below_plot = 50
 legend_lines = 0
 legend_entry = 100
@@ -74,6 +81,9 @@ if (page_width_px > 0) {
     while (columns > 1 && (page_width_px / scale - 16) / columns - left_of_plot < 46 * most_columns) { columns = columns - 1 }
 }
 share_of_height(p) = real(rows_of[p]) / most_rows
+letter_of(k) = "abcdefghijklmnopqrstuvwxyz"[k:k]
+winner_of(i) = winners == 0 ? "" : has_letters ? letter_of(1 + line_look[point_line[i]]) : winner[1 + line_look[point_line[i]]]
+do for [k = 1:(has_letters ? winners : 0)] { key_text = key_text.(k > 1 ? ",  " : "").letter_of(k)." = ".winner[k] }
 load folder."page.gp"
 
 set palette defined (0 "#F7FBFF", 0.4 "#9ECAE1", 0.7 "#4292C6", 1 "#08458A")
@@ -118,8 +128,10 @@ do for [p = 1:panels] {
     }
     plot for [i in of_panel(p, 0)] $points every ::n(i) - 1::n(i) - 1 using 1:2:(0.49):(0.47):3 \
             with boxxyerror fillstyle solid noborder linecolor palette title point_text[n(i)] noenhanced, \
-        for [i in of_panel(p, 0)] $points every ::n(i) - 1::n(i) - 1 using 1:2:4:($3 > 0.6 ? 0xFFFFFF : 0x111111) with labels \
-            font (cell_font > 0 ? sized(cell_font) : "") textcolor rgb variable title "value" noenhanced
+        for [i in of_panel(p, 0)] $points every ::n(i) - 1::n(i) - 1 using 1:2:4:($3 > 0.75 ? 0xFFFFFF : 0x111111) with labels \
+            offset 0, winners > 0 ? 0.5 : 0 font (cell_font > 0 ? sized(cell_font) : "") textcolor rgb variable title "value" noenhanced, \
+        for [i in (winners > 0 ? of_panel(p, 0) : "")] $points every ::n(i) - 1::n(i) - 1 using 1:2:(winner_of(n(i))):($3 > 0.75 ? 0xFFFFFF : 0x111111) \
+            with labels offset 0, -0.5 font (cell_font > 0 ? sized(cell_font) : "") textcolor rgb variable title "fastest" noenhanced
 }
 unset multiplot
 set output

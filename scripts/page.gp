@@ -40,7 +40,8 @@ title_height = 23 * line_count(title_text)
 above_page = 8 + title_height + 18 * (line_count(subtitle_text) + line_count(warning_text)) + (is_paper ? 0 : 6)
 legend_columns = legend_lines == 0 ? 1 : int((page_width - 16) / legend_entry) < 1 ? 1 : int((page_width - 16) / legend_entry)
 legend_rows = (legend_lines + legend_columns - 1) / legend_columns
-legend_height = 17 * legend_rows + (legend_lines > 0 ? 8 : 0)
+key_text = fold(key_text, letters(12))
+legend_height = 17 * legend_rows + (legend_lines > 0 ? 8 : 0) + (key_text ne "" ? 18 * line_count(key_text) + 4 : 0)
 foot_height = 18 * line_count(foot_text)
 below_page = foot_height + 18 * line_count(origin_text) + (has_footer ? 12 : 4)
 page_height = above_page + panel_rows * (above_plot + below_plot) + shares * plot_height + legend_height + below_page
@@ -98,6 +99,7 @@ set label 3 warning_text at screen screen_x(left_of_page), \
 set label 4 foot_text at screen screen_x(left_of_page), screen screen_y(page_height - below_page + 14) left textcolor rgb "#666666"
 set label 5 origin_text at screen screen_x(left_of_page), screen screen_y(page_height - below_page + 14 + foot_height) left \
     textcolor rgb "#666666"
+set label 6 key_text at screen screen_x(left_of_page), screen screen_y(page_height - below_page - legend_height + 12) left textcolor rgb "#222222"
 
 # The legend: entry i of legend_lines, in columns of as many rows, below the panels.
 legend_x(i) = 12 + ((i - 1) / legend_rows) * legend_entry
@@ -120,5 +122,5 @@ do for [i = 1:legend_lines] {
 place_panel = "set lmargin at screen screen_x(panel_x(p)); set rmargin at screen screen_x(panel_x(p) + plot_width - 14); \
     set tmargin at screen screen_y(panel_y(p)); set bmargin at screen screen_y(panel_y(p) + panel_height(p)); \
     set label 10 panel[p] at screen screen_x(panel_x(p) - title_shift), screen screen_y(panel_y(p) - 16 * line_count(panel[p]) + 4) left textcolor rgb '#000000'; \
-    if (p == 2) { do for [i = 1:5] { unset label i }; do for [i = 301:300 + legend_lines] { unset arrow i; unset label i; unset label (i + 300) } }"
+    if (p == 2) { do for [i = 1:6] { unset label i }; do for [i = 301:300 + legend_lines] { unset arrow i; unset label i; unset label (i + 300) } }"
 title_shift = 0

@@ -122,7 +122,8 @@ array tick_x[capacity]
 array mark_text[capacity]
 array mark_x[capacity]
 array mark_panel[capacity]
-panels = 0; lines = 0; points = 0; ticks = 0; marks = 0
+array winner[capacity]
+panels = 0; lines = 0; points = 0; ticks = 0; marks = 0; winners = 0; key_text = ""
 drawing = ""; unit = ""; title = ""; subtitle = ""; footer = ""; origin = ""; warning = ""; x_label = ""; y_label = ""
 x_scale = ""; y_scale = ""
 # What is beyond was never measured, and no axis shows it.
@@ -136,6 +137,7 @@ plain(text) = strstrt(text, "‚") + strstrt(text, "″") == 0 ? text : (out = "
     (out = out.(text[i:i] eq "‚" ? "," : text[i:i] eq "″" ? "\"" : text[i:i]), 0), out)
 take_text(key, text) = key eq "@panel" ? (panels = panels + 1, panel[panels] = text, 0) : \
     key eq "@xtick" ? (ticks = ticks + 1, tick_text[ticks] = text, tick_x[ticks] = cell(3), 0) : \
+    key eq "@winner" ? (winners = winners + 1, winner[winners] = text, 0) : \
     key eq "@mark" ? (marks = marks + 1, mark_text[marks] = text, mark_x[marks] = cell(3), mark_panel[marks] = cell(4), 0) : \
     key eq "@title" ? (title = text, 0) : key eq "@subtitle" ? (subtitle = text, 0) : key eq "@footer" ? (footer = text, 0) : \
     key eq "@origin" ? (origin = text, 0) : key eq "@warning" ? (warning = text, 0) : key eq "@draw" ? (drawing = text, 0) : \
@@ -200,7 +202,8 @@ weak = 0x909090
 time_text(s) = s < 0.999e-6 ? sprintf("%.3g ns", s * 1e9) : s < 0.999e-3 ? sprintf("%.3g µs", s * 1e6) : \
     s < 0.999 ? sprintf("%.3g ms", s * 1e3) : sprintf("%.3g s", s)
 rate_text(value) = sprintf(value < 9.995 ? "%.2f" : value < 99.95 ? "%.1f" : "%.0f", value)
-value_text(value) = is_time ? time_text(value) : rate_text(value)
+share_text(value) = sprintf(value < 0.0095 ? "%.1f%%" : "%.0f%%", 100 * value)
+value_text(value) = is_time ? time_text(value) : unit eq "share" ? share_text(value) : rate_text(value)
 ratio_text(x) = x < 0.6 ? sprintf("1/%.0f", 1 / x) : sprintf("%g", x)
 letter_width = 6.7
 # The text of a tick is a format.

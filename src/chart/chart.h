@@ -23,7 +23,7 @@ enum { PARAMETER_RESULT = AXIS_COUNT, PARAMETERS };
 enum chart_unit { UNIT_BYTES, UNIT_ELEMENTS, UNIT_TIME, UNIT_COUNT };
 
 /* What may tell panels apart, in the order of their titles. */
-enum chart_part { PART_PROBLEM, PART_N, PART_SCALING, PART_ALGORITHM, PARTS };
+enum chart_part { PART_PROBLEM, PART_WHERE, PART_N, PART_SCALING, PART_ALGORITHM, PARTS };
 
 /* A result and what the chart calls it; both borrowed. */
 struct chart_source {
@@ -51,9 +51,9 @@ struct chart_point {
     size_t parts[PARTS], panel, line; /* places among the chart's names; of a peak the line is its place */
     double order;                     /* of its line among those of the panel */
     char *name, *label;               /* owned; of the line, and what a reader sees who points at it */
-    int color;                        /* an index into the palette, or COLOR_… */
-    char hex[8];                      /* "#0072b2" instead; "": none */
-    unsigned dash, shape, hollow;     /* hollow: POINT_… */
+    int color;   /* an index into the palette, or COLOR_…; of a cell that names its winner, into these */
+    char hex[8]; /* "#0072b2" instead; "": none */
+    unsigned dash, shape, hollow; /* hollow: POINT_… */
 };
 
 /* "@title,TEXT", "@xtick,1Ki,1024", "@mark,L2,131072,1": a text with up to two numbers. */
@@ -88,6 +88,7 @@ struct chart {
     size_t row_count; /* of the points, before the marks beside them */
     struct names parts[PARTS], lines, wheres;
     struct names panels;             /* their titles */
+    struct names winners;            /* the fastest algorithms of cells, where cells name them */
     struct names values[PARAMETERS]; /* that a parameter has among all rows, those of the problem aside */
     size_t lacking[PARAMETERS];      /* rows without it */
     size_t *baselines;               /* of each panel the line; SIZE_MAX: it has none; NULL: nobody has */
@@ -170,6 +171,11 @@ const char *point_parameter(const struct chart *chart, const struct chart_point 
 char *point_algorithm(const struct chart *chart, const struct chart_point *point, uint64_t but,
                       char name[CHART_NAME]);
 char *point_where(const struct chart *chart, const struct chart_point *point, char name[CHART_NAME]);
+
+/* Where a row of results is on an axis: at the value that it has there. Rows that are the whole array, whose
+ * length is 0, are beyond all others; their text is "all", of other places "1Ki". Returns text. */
+double axis_place(const struct record *record, enum axis axis);
+char *axis_place_text(double place, char text[PARAMETER_TEXT]);
 char *point_problem_name(const struct chart_point *point, char name[CHART_NAME]);
 
 /* "T=256 · 2 workers · huge pages": the parameters that all rows share and that the chart need not repeat.
@@ -203,6 +209,9 @@ bool point_is_better(const struct chart *chart, const struct chart_point *a, con
 
 bool chart_draws(const struct chart *chart, const char *draw);
 bool chart_shows(const struct chart *chart, const char *y);
+
+/* Whether a cell names the algorithm that is fastest there: panels are not of one algorithm then. */
+bool chart_names_winners(const struct chart *chart);
 
 /* Add the parts of the title of a row's panel that all panels share, or those that they do not. */
 void chart_parts(const struct chart *chart, const struct chart_point *point, bool shared,

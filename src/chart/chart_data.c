@@ -161,11 +161,11 @@ static void print_page_text(FILE *file, const struct chart_text *text)
     fputs(",,,,,,-\n", file);
 }
 
-/* The cells of a row of a heat map that are framed alike are a line, too. */
+/* The cells of a row of a heat map that are framed alike, or have the same winner, are a line, too. */
 static bool starts_line(const struct chart_point *points, size_t i)
 {
     return i == 0 || points[i].panel != points[i - 1].panel || points[i].order != points[i - 1].order ||
-           points[i].shape != points[i - 1].shape;
+           points[i].shape != points[i - 1].shape || points[i].color != points[i - 1].color;
 }
 
 char *chart_csv(const struct chart *chart)
@@ -199,6 +199,7 @@ void chart_close(struct chart *chart)
     for (size_t i = 0; i < PARAMETERS; i++)
         names_close(&chart->values[i]);
     names_close(&chart->panels);
+    names_close(&chart->winners);
     names_close(&chart->lines);
     names_close(&chart->wheres);
     free(chart->baselines);

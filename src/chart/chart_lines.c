@@ -43,6 +43,11 @@ bool chart_shows(const struct chart *chart, const char *y)
     return strcmp(chart->kind->y, y) == 0;
 }
 
+bool chart_names_winners(const struct chart *chart)
+{
+    return chart_draws(chart, "cells") && strstr(chart->kind->panel, "algorithm") == NULL;
+}
+
 static uint64_t axis_bit(enum axis axis)
 {
     return axis < AXIS_COUNT ? PARAMETER_BIT(axis) : 0;
@@ -90,6 +95,8 @@ static void part_text(const struct chart *chart, const struct chart_point *row, 
         point_problem_text(point, text, CHART_NAME);
     else if (part == PART_PROBLEM)
         point_problem_name(row, text);
+    else if (part == PART_WHERE && has_word(words, "where"))
+        point_where(chart, row, text);
     else if (part == PART_N && row->counter == NULL && (has_word(words, "n") || chart->is_bars))
         size_text(point, text);
     else if (part == PART_SCALING && has_word(words, "scaling"))
@@ -287,7 +294,7 @@ static double place_of(const struct chart *chart, const struct chart_point *poin
         return point->record->predicted_s;
     if (chart_shows(chart, "history"))
         return (double)point->source + 1;
-    return chart->axis < AXIS_COUNT ? (double)point->record->point.axis[chart->axis] : 1;
+    return chart->axis < AXIS_COUNT ? axis_place(point->record, chart->axis) : 1;
 }
 
 /* Give the points their panels, which are titled by what tells them apart; a single one by all of it. */
@@ -387,8 +394,7 @@ static void dress_line(struct chart *chart, size_t line)
     }
 }
 
-/* A cell is called by its number alone, by which the rows stand; 1 frames the best one of a panel, 2 those
- * that are tied with it. */
+/* 1 frames the best cell of a panel, 2 those that are tied with it. */
 static void frame_cell(const struct chart *chart, struct chart_point *cell)
 {
     const struct chart_point *best = cell;
@@ -396,10 +402,29 @@ static void frame_cell(const struct chart *chart, struct chart_point *cell)
         if (chart->points[i].panel == cell->panel && point_is_better(chart, &chart->points[i], best))
             best = &chart->points[i];
     const double apart = fmax(cell->value / best->value, best->value / cell->value);
-    cell->name = memory_text(strpbrk(chart->lines.all[cell->line], "0123456789"));
-    cell->order = strtod(cell->name, NULL);
     cell->shape = best == cell ? 1 : apart <= 1 + tie ? 2 : 0;
+}
+
+/* Note which algorithm is the fastest at a cell. */
+static void name_winner(struct chart *chart, struct chart_point *cell)
+{
+    const char *const algorithm = cell->record->point.implementation->name;
+    char *const name = look_name(&chart->plot->look, algorithm, algorithm);
+    cell->color = (int)names_rank(&chart->winners, name);
+    free(name);
+}
+
+/* A cell is called by its number alone, by which the rows stand. Of one algorithm cells are framed; of
+ * several, each names its own. */
+static void dress_cell(struct chart *chart, struct chart_point *cell)
+{
+    cell->name = memory_text(strpbrk(chart->lines.all[cell->line], "0123456789"));
+    cell->order = (double)cell->record->point.axis[chart->line_axis];
     cell->dash = 1;
+    if (chart_names_winners(chart))
+        name_winner(chart, cell);
+    else
+        frame_cell(chart, cell);
 }
 
 /* Exact counts have the same order of bars in every panel. */
@@ -412,7 +437,7 @@ void chart_dress(struct chart *chart)
         if (chart->is_bars)
             point->x = 1 + point->order;
         if (chart_draws(chart, "cells"))
-            frame_cell(chart, point);
+            dress_cell(chart, point);
     }
     for (size_t line = 0; line < chart->lines.count && !chart_draws(chart, "cells"); line++)
         dress_line(chart, line);

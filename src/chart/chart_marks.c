@@ -128,13 +128,14 @@ static char *point_label(const struct chart *chart, const struct chart_point *po
     const struct record *const record = point->record;
     const unsigned long long threads = record->point.threads_per_group,
                              values = record->point.values_per_thread;
-    char value[VALUE_TEXT], high[VALUE_TEXT], text[CHART_NAME] = "";
-    name_add(text, "", chart_draws(chart, "cells") ? chart->lines.all[point->line] : point->name);
+    char value[VALUE_TEXT], high[VALUE_TEXT], place[PARAMETER_TEXT], text[CHART_NAME] = "";
+    name_add(text, "", chart_names_winners(chart) ? record->point.implementation->name : "");
+    name_add(text, "; ", chart_draws(chart, "cells") ? chart->lines.all[point->line] : point->name);
     if (chart->is_best_only && threads > 0)
         name_print(text, " ", "T=%llu V=%llu", threads, values);
     if (chart->axis < AXIS_COUNT)
         name_print(text, "; ", "%s = %s", axis_info[chart->axis].name,
-                   text_format_count(value, sizeof value, record->point.axis[chart->axis]));
+                   axis_place_text(axis_place(record, chart->axis), place));
     name_add(text, ": ", value_text(chart, point->value, value));
     if (point->counter == NULL && isfinite(point->low))
         name_print(text, " ", "[%s to %s]", value_text(chart, point->low, value),

@@ -10,6 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* More elements than a row has. */
+static const double place_whole = 0x1p62;
+
 size_t names_rank(struct names *names, const char *text)
 {
     size_t i = 0;
@@ -151,6 +154,21 @@ char *point_where(const struct chart *chart, const struct chart_point *of, char 
     return name;
 }
 
+double axis_place(const struct record *record, enum axis axis)
+{
+    const uint64_t value = record->point.axis[axis];
+    return axis == AXIS_ROW_LENGTH && value == 0 ? place_whole : (double)value;
+}
+
+char *axis_place_text(double place, char text[PARAMETER_TEXT])
+{
+    if (place == place_whole)
+        snprintf(text, PARAMETER_TEXT, "all");
+    else
+        text_format_count(text, PARAMETER_TEXT, (uint64_t)place);
+    return text;
+}
+
 char *point_problem_name(const struct chart_point *point, char name[CHART_NAME])
 {
     static const enum axis axes[] = {AXIS_DTYPE, AXIS_OP, AXIS_SCAN_MODE};
@@ -175,10 +193,11 @@ char *chart_common(const struct chart *chart, char name[CHART_NAME])
     char partly[CHART_NAME] = "";
     name[0] = '\0';
     for (unsigned i = 0; i < PARAMETERS; i++)
-        if (chart->values[i].count == 1 && !is_usual(i, chart->values[i].all[0]))
+        if (chart->values[i].count == 1 && !is_usual(i, chart->values[i].all[0]) &&
+            !(chart->parts[PART_WHERE].count > 1 && (i == AXIS_WORKERS || i == AXIS_DEVICE)))
             add_value(i, chart->values[i].all[0], " · ", chart->lacking[i] == 0 ? name : partly);
     if (partly[0] != '\0')
-        name_print(name, "; ", "where a line has it: %s", partly);
+        name_print(name, "; ", "where an algorithm has it: %s", partly);
     return name;
 }
 

@@ -58,7 +58,7 @@ static void subject_text(const struct chart *chart, char text[CHART_NAME])
         snprintf(text, CHART_NAME, "Time relative to %.400s", chart->baseline);
     else if (chart_shows(chart, "value") && against != NULL)
         snprintf(text, CHART_NAME, "%s%s", quantity, against);
-    else if (chart_draws(chart, "cells"))
+    else if (chart_draws(chart, "cells") && chart_shows(chart, "value"))
         snprintf(text, CHART_NAME, "%s: %s", quantity, own);
     else
         snprintf(text, CHART_NAME, "%s", own);
@@ -97,6 +97,21 @@ static void counts_finding(const struct chart *chart, char text[CHART_NAME])
                  fastest->point.implementation->name);
 }
 
+/* "The least share of the peak is 11% (row length 2)": of the cells that are usable; "" where none is. */
+static void least_finding(const struct chart *chart, char text[CHART_NAME])
+{
+    const struct chart_point *least = NULL;
+    char length[PARAMETER_TEXT];
+    for (const struct chart_point *cell = chart->points; cell < chart->points + chart->row_count; cell++)
+        if (!(cell->hollow & POINT_UNUSABLE) &&
+            (least == NULL || cell->value / cell->scale < least->value / least->scale))
+            least = cell;
+    if (least != NULL)
+        snprintf(text, CHART_NAME, "The least share of the peak is %.*f%% (row length %s)",
+                 least->value < 0.0095 * least->scale, 100 * least->value / least->scale,
+                 axis_place_text(least->x, length));
+}
+
 /* "threads/chained 2 workers is fastest from n = 256Ki": what the one panel of a chart against size shows at
  * its greatest sizes; "" where there is no such line. */
 static void finding_text(const struct chart *chart, const struct chart_places *places, char text[CHART_NAME])
@@ -105,6 +120,8 @@ static void finding_text(const struct chart *chart, const struct chart_places *p
     text[0] = '\0';
     if (chart_shows(chart, "counts"))
         counts_finding(chart, text);
+    if (chart_names_winners(chart))
+        least_finding(chart, text);
     if (chart->panels.count > 1 || !chart_shows(chart, "value") || chart->axis != AXIS_N ||
         chart->lines.count < 2)
         return;
@@ -179,7 +196,7 @@ static const char *moment_text(const struct chart_source *source)
 
 static void add_ticks(struct chart *chart, const struct chart_places *places)
 {
-    char text[32];
+    char text[PARAMETER_TEXT];
     for (size_t i = 0; i < places->count; i++) {
         const double x = places->x[i];
         if (chart_shows(chart, "history"))
@@ -189,9 +206,16 @@ static void add_ticks(struct chart *chart, const struct chart_places *places)
         else if (chart_shows(chart, "counts"))
             snprintf(text, sizeof text, "%.0f", x);
         else
-            text_format_count(text, sizeof text, (uint64_t)x);
+            axis_place_text(x, text);
         chart_text_add(chart, "@xtick", text, x, NAN);
     }
+}
+
+/* What the cells call the algorithms that win, by the numbers that they have as their colours. */
+static void add_winners(struct chart *chart)
+{
+    for (size_t i = 0; i < chart->winners.count; i++)
+        chart_text_add(chart, "@winner", chart->winners.all[i], (double)i, NAN);
 }
 
 /* ---- The footer */
@@ -269,6 +293,7 @@ void chart_page(struct chart *chart)
     add_titles(chart, &places);
     add_axes(chart);
     add_ticks(chart, &places);
+    add_winners(chart);
     add_footer(chart, &places);
     free(places.x);
 }

@@ -124,6 +124,16 @@ static bool has_axis(const struct record *record, enum axis axis)
     return axis == AXIS_COUNT || (point_has(&record->point, axis) && record->point.axis[axis] > 0);
 }
 
+/* Whether a row of results is on the x axis. Beside rows of some length is the whole array, whose length is
+ * 0. */
+static bool has_place(const struct chart *chart, const struct record *record)
+{
+    bool has_rows = false;
+    for (size_t i = 0; i < chart->point_count && chart->axis == AXIS_ROW_LENGTH; i++)
+        has_rows |= chart->points[i].record->point.row_length > 0;
+    return has_rows ? point_has(&record->point, AXIS_ROW_LENGTH) : has_axis(record, chart->axis);
+}
+
 /* Keep the rows that the kind can draw. */
 static void keep_rows(struct chart *chart)
 {
@@ -131,7 +141,7 @@ static void keep_rows(struct chart *chart)
     const enum axis line = strcmp(kind->draw, "cells") == 0 ? chart->line_axis : AXIS_COUNT;
     for (size_t i = 0; i < chart->point_count; i++) {
         const struct record *const record = chart->points[i].record;
-        const bool is_drawn = has_axis(record, chart->axis) && has_axis(record, line) &&
+        const bool is_drawn = has_place(chart, record) && has_axis(record, line) &&
                               has_value(record, kind->y) && !is_outdone(chart, record) &&
                               is_size_drawn(chart, record, kind->sizes);
         chart->points[i].scale = is_drawn ? 1 : NAN;

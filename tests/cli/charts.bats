@@ -32,6 +32,7 @@ END
         case $kind in
         *ranks | predicted*) result "$name" "$ranked" ;;
         accuracy*) result "$name" '.verify.error_eps = 0.5' ;;
+        rows*) result "$name" '.parameters.row_length = 16' ;;
         *) result "$name" ;;
         esac
         data "$kind"
@@ -48,6 +49,7 @@ h200/m1-scan-local|ladder|ladder|of peak;58%;2470
 2-core/m1-reduce-tiles|bandwidth-vs-values|values|T=1024;read 2 workers
 2-core/m1-reduce-tiles|heatmap|heatmap|threads per group;45.8
 h200/ahead|ring-heatmap|ring_heatmap|pipeline stages;3606
+2-core/m1-scan-cpu|rows-heatmap|rows_heatmap|row length (elements);simd/intrinsics;2 workers
 16-core/scaling|bandwidth-vs-workers|workers|Bandwidth against workers;16
 16-core/scaling|time-vs-ranks|ranks|Time against ranks
 16-core/scaling|efficiency-vs-ranks|efficiency|efficiency;(strong)
@@ -115,6 +117,29 @@ END
     draws heatmap
     shows 'Solid frame: the best of a panel' '○'
     [ "$(grep -c '>1024<' "$work/x.svg")" -eq 3 ] # of five panels more none has that row
+}
+
+@test "a map of rows has the share of the limit and the name of the fastest in each cell, and whole arrays last" {
+    echo '{ "name": "r", "measure": { "processes": 1, "samples": 8, "time": "20ms" }, "machine": { "workers": 2 }, "sweeps": [ { "primitive": "scan",
+        "algorithm": ["serial", "simd/windows", "simd/operators", "threads/scan"], "sizes": ["1Ki", "64Ki"], "row_length": [0, 4, 100] } ] }' |
+        "$scanbench" -q -c - -o "$work" --format none
+    data rows-heatmap
+    [ "$(cells @xtick | xargs)" = "4 100 all" ]
+    jq -r '[.results[] | select(.status == "ok") | .parameters + { t: .statistics.time_median_s, share: (.statistics.bytes_per_s / .limit.bytes_per_s) } |
+            .workers //= 1] | group_by([.workers, .n, .row_length]) | map(min_by(.t))[] |
+            "\(.workers) \(.n) \(.row_length // "all") \(.algorithm) \(.share * 1e4 | round)"' "$work/r.json" | sort >"$work/expected"
+    awk -F, '$1 == "@winner" { winner[$3] = $2 } $1 !~ /^@/ && NF && NR > 1 {
+        split($11, part, "; "); sub(/.* · /, "", $1); sub(/ worker.*/, "", $1)
+        if (part[1] != winner[$7]) exit 1
+        printf "%s %d %s %s %.0f\n", $1, ($2 == "1Ki" ? 1024 : 65536), ($3 > 100 ? "all" : $3), part[1], $4 * 1e4
+    }' "$work/r.csv" | sort >"$work/drawn"
+    [ "$(wc -l <"$work/expected")" -eq 12 ]
+    diff "$work/expected" "$work/drawn"
+    draws rows_heatmap
+    shows '>threads/scan<'
+    draws rows_heatmap width=2in # cells are too narrow for names
+    refute grep -q '>threads/scan<' "$work/x.svg"
+    shows $'\u00a0=\u00a0threads/scan'
 }
 
 @test "what has no interval says so, and is no bare point" {
@@ -212,7 +237,7 @@ END
 @test "lines name what varies, and the page what they share" {
     result 2-core/m1-scan-cpu
     data bandwidth-vs-size
-    [ "$(cells @subtitle)" = "huge pages · hot cache; where a line has it: T=256 · V=8 · U=4 · kogge-stone · 2 workers · avx512" ]
+    [ "$(cells @subtitle)" = "huge pages · hot cache; where an algorithm has it: T=256 · V=8 · U=4 · kogge-stone · 2 workers · avx512" ]
     [ "$(cells line '$at["line"] ~ /group/ && $at["color"] >= 0' | sort -u | xargs)" = "group/reduce-then-scan blelloch group/reduce-then-scan cooperative group/reduce-then-scan raking" ]
     [[ "$(cells @footer)" == *"Shape: the family. Dash: solid 1 worker; dashed 2 workers." ]]
     result 2-core/m1-reduce-tiles
