@@ -4,10 +4,6 @@
 
 #include "implementation/implementation.h"
 
-#define ENGINE_ROW(NAME, name, place) extern const struct engine name##_engine;
-#include "implementation/engine.def"
-#undef ENGINE_ROW
-
 static const struct engine *const engines[ENGINES] = {
 #define ENGINE_ROW(NAME, name, place) [ENGINE_##NAME] = &name##_engine,
 #include "implementation/engine.def"

@@ -159,6 +159,11 @@ struct engine {
     bool (*failed)(struct engine_device *device, struct error *why);
 };
 
+/* Every engine: emulate_engine, model_engine, … */
+#define ENGINE_ROW(NAME, name, place) extern const struct engine name##_engine;
+#include "implementation/engine.def"
+#undef ENGINE_ROW
+
 /* The groups that are sure to run at once on a multiprocessor where they wait for each other: one that has a
  * ring, which takes the shared memory; else as many as have 512 threads, for each of which there are 128
  * registers. */

@@ -4,7 +4,7 @@
 #include "../opencl/same_bits.h"
 
 #include "base/text.h"
-#include "engine/cuda/cuda.h"
+#include "engine/engine.h"
 #include "registry/registry.h"
 
 #include <setjmp.h>

@@ -4,7 +4,7 @@
 
 #include "../unit/variants.h"
 #include "base/text.h"
-#include "engine/emulate/emulate.h"
+#include "engine/engine.h"
 #include "machine/isa.h"
 #include "machine/workers/team.h"
 #include "problem/problem.h"

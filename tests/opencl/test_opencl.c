@@ -4,7 +4,6 @@
 
 #include "base/text.h"
 #include "engine/opencl/opencl.h"
-#include "engine/opencl/opencl_device.h"
 #include "registry/registry.h"
 
 #include <setjmp.h>

@@ -3,8 +3,8 @@
  * stalls wherever one worker tells another something. */
 #include "chaos.h"
 
-#include "engine/emulate/emulate.h"
 #include "engine/emulate/emulate_tables.h"
+#include "engine/engine.h"
 #include "machine/workers/team.h"
 #include "registry/built_in.h"
 

@@ -2,7 +2,7 @@
 /* A CUDA device whose driver and compiler are stand-ins, and a kernel for it. */
 #pragma once
 
-#include "engine/cuda/cuda_device.h"
+#include "engine/cuda/cuda.h"
 
 #include "test.h"
 
@@ -41,16 +41,16 @@ static inline void assert_says(const struct error *error, const char *text)
         fail_msg("\"%s\" is not one line with \"%s\" in it", error->text, text);
 }
 
-static inline struct cuda_device *open_device(void)
+static inline struct engine_device *open_device(void)
 {
-    struct cuda_device *device;
+    struct engine_device *device;
     struct error error = {0};
     if (!cuda_open("cuda:0", &device, &error))
         fail_msg("%s", error.text);
     return device;
 }
 
-static inline struct cuda_kernel *load_kernel(struct cuda_device *device)
+static inline struct cuda_kernel *load_kernel(struct engine_device *device)
 {
     struct cuda_kernel *kernel;
     struct error error = {0};

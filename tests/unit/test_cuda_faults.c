@@ -7,14 +7,14 @@
 
 static void assert_not_opened(const char *name, enum exit_code code, const char *text)
 {
-    struct cuda_device *device;
+    struct engine_device *device;
     struct error error = {0};
     assert_false(cuda_open(name, &device, &error));
     assert_int_equal(error.code, code);
     assert_says(&error, text);
 }
 
-static void assert_failed(struct cuda_device *device, const char *text)
+static void assert_failed(struct engine_device *device, const char *text)
 {
     struct error error = {0};
     assert_true(cuda_failed(device, &error));
@@ -24,15 +24,15 @@ static void assert_failed(struct cuda_device *device, const char *text)
 
 TEST_WITH(nothing_planted_opens_and_runs, start, NULL)
 {
-    struct cuda_device *const device = open_device();
+    struct engine_device *const device = open_device();
     struct cuda_kernel *const kernel = load_kernel(device);
     const char word[4] = "abc";
     char read[4] = "";
-    cuda_address memory;
     struct error error = {0};
-    assert_string_equal(cuda_device_facts(device)->name, "Stand-in");
-    assert_int_equal(cuda_device_facts(device)->architecture, 90);
-    assert_true(cuda_allocate(device, sizeof word, &memory, &error));
+    assert_string_equal(cuda_of(device)->facts.name, "Stand-in");
+    assert_int_equal(cuda_of(device)->architecture, 90);
+    void *const memory = cuda_allocate(device, sizeof word, &error);
+    assert_non_null(memory);
     cuda_copy_in(device, memory, word, sizeof word);
     cuda_begin(device);
     cuda_launch(device, kernel, NULL, 3);
@@ -51,13 +51,14 @@ TEST_WITH(nothing_planted_opens_and_runs, start, NULL)
 /* The driver may wait for what is in the stream, and would for ever. */
 TEST_WITH(nothing_that_waits_is_called_while_the_gate_is_closed, start, NULL)
 {
-    struct cuda_device *const device = open_device();
+    struct engine_device *const device = open_device();
     struct error error = {0};
-    cuda_address memory, other;
     char byte = 'x';
-    assert_true(cuda_allocate(device, 1, &memory, &error));
+    void *const memory = cuda_allocate(device, 1, &error);
+    assert_non_null(memory);
     cuda_begin(device);
-    assert_true(cuda_allocate(device, 1, &other, &error));
+    void *const other = cuda_allocate(device, 1, &error);
+    assert_non_null(other);
     cuda_begin(device);
     cuda_release(device, other);
     cuda_begin(device);
@@ -131,13 +132,13 @@ TEST_WITH(devices_are_hidden_by_the_environment, start, NULL)
 
 TEST_WITH(the_second_of_two_devices_is_opened, start, NULL)
 {
-    struct cuda_device *device;
+    struct engine_device *device;
     struct error error = {0};
     setenv("FAKE_CUDA", "devices=2", 1);
     if (!cuda_open("cuda:1", &device, &error))
         fail_msg("%s", error.text);
-    assert_string_equal(cuda_device_facts(device)->pci_bus_id, "0000:08:00.0");
-    assert_int_equal(cuda_device_facts(device)->devices, 2);
+    assert_string_equal(cuda_of(device)->facts.address, "0000:08:00.0");
+    assert_int_equal(cuda_of(device)->facts.devices, 2);
     cuda_close(device);
 }
 
@@ -204,15 +205,14 @@ TEST_WITH(the_newest_toolkit_is_chosen, start, NULL)
 
 TEST_WITH(memory_is_short, start, NULL)
 {
-    struct cuda_device *const device = open_device();
-    cuda_address memory;
+    struct engine_device *const device = open_device();
     struct error error = {0};
     setenv("FAKE_CUDA", "memory=1048576", 1);
-    assert_false(cuda_allocate(device, 2 << 20, &memory, &error));
+    assert_null(cuda_allocate(device, 2 << 20, &error));
     assert_says(&error, "cuda:0: out of device memory: 2.0 MiB needed, 1.0 MiB of 1.0 MiB free");
     struct error other = {0};
     setenv("FAKE_CUDA", "cuMemAlloc_v2=46", 1);
-    assert_false(cuda_allocate(device, 1, &memory, &other));
+    assert_null(cuda_allocate(device, 1, &other));
     assert_says(&other, "another process has the device for itself");
     assert_false(cuda_failed(device, &other)); /* one piece less, no more */
     cuda_close(device);
@@ -221,12 +221,12 @@ TEST_WITH(memory_is_short, start, NULL)
 /* What fails on its way, and that nothing happens after it. */
 static void assert_fails(const char *planted, const char *text)
 {
-    struct cuda_device *const device = open_device();
+    struct engine_device *const device = open_device();
     struct cuda_kernel *const kernel = load_kernel(device);
-    cuda_address memory;
-    char bytes[8] = {0};
+    char bytes[16] = {0};
     struct error error = {0};
-    assert_true(cuda_allocate(device, sizeof bytes, &memory, &error));
+    void *const memory = cuda_allocate(device, sizeof bytes, &error);
+    assert_non_null(memory);
     cuda_launch(device, kernel, NULL, 1); /* what a wait that fails is about, that of a copy too */
     setenv("FAKE_CUDA", planted, 1);
     cuda_copy_in(device, memory, bytes, sizeof bytes);
@@ -238,7 +238,7 @@ static void assert_fails(const char *planted, const char *text)
     setenv("FAKE_CUDA", "cuLaunchKernel=1 cuStreamSynchronize=1", 1);
     cuda_launch(device, kernel, NULL, 1);
     cuda_join(device);
-    assert_false(cuda_allocate(device, sizeof bytes, &(cuda_address){0}, &error));
+    assert_null(cuda_allocate(device, sizeof bytes, &error));
     assert_says(&error, text);
     assert_failed(device, text);
     assert_false(cuda_failed(device, &(struct error){0}));
@@ -268,11 +268,11 @@ TEST_WITH(work_fails, start, NULL)
 
 TEST_WITH(a_copy_out_fails, start, NULL)
 {
-    struct cuda_device *const device = open_device();
-    cuda_address memory;
+    struct engine_device *const device = open_device();
     char byte = 1;
     struct error error = {0};
-    assert_true(cuda_allocate(device, 1, &memory, &error));
+    void *const memory = cuda_allocate(device, 1, &error);
+    assert_non_null(memory);
     setenv("FAKE_CUDA", "cuMemcpyDtoHAsync_v2=1", 1);
     cuda_copy_out(device, &byte, memory, 1);
     assert_failed(device, "cuda:0: a copy from the device: a planted error");
@@ -282,7 +282,7 @@ TEST_WITH(a_copy_out_fails, start, NULL)
 
 TEST_WITH(there_are_too_many_groups, start, NULL)
 {
-    struct cuda_device *const device = open_device();
+    struct engine_device *const device = open_device();
     struct cuda_kernel *const kernel = load_kernel(device);
     cuda_launch(device, kernel, NULL, (size_t)1 << 31);
     assert_failed(device, "scan_tile cannot have 2147483648 groups: 2147483647 at most");

@@ -13,7 +13,7 @@
 /* As another process would: what a device has loaded stays there as long as it is open. */
 static bool load_afresh(const struct cuda_program *wanted, struct error *error)
 {
-    struct cuda_device *const device = open_device();
+    struct engine_device *const device = open_device();
     struct cuda_kernel *kernel;
     const bool ok = cuda_load(device, wanted, &kernel, error);
     if (ok)
@@ -31,7 +31,7 @@ static void assert_loads_afresh(const struct cuda_program *wanted)
 
 static void assert_not_loaded(const char *planted, enum exit_code code, const char *text)
 {
-    struct cuda_device *const device = open_device();
+    struct engine_device *const device = open_device();
     struct cuda_kernel *kernel;
     struct error error = {0};
     setenv("FAKE_CUDA", planted, 1);
@@ -79,7 +79,7 @@ TEST_WITH(compiled_kernels_are_kept, start, NULL)
     assert_false(load_afresh(&other, &error));
 }
 
-static struct cuda_kernel *load_with_values(struct cuda_device *device, unsigned values)
+static struct cuda_kernel *load_with_values(struct engine_device *device, unsigned values)
 {
     struct cuda_program own = program;
     struct cuda_kernel *kernel;
@@ -93,8 +93,8 @@ TEST_WITH(programs_that_differ_are_kernels_of_their_own, start, NULL)
 {
     enum { PROGRAMS = 12 };
     struct cuda_program programs[PROGRAMS];
-    struct cuda_kernel *kernels[PROGRAMS], *again;
-    struct cuda_device *const device = open_device();
+    struct cuda_kernel *loaded[PROGRAMS], *again;
+    struct engine_device *const device = open_device();
     struct error error = {0};
     for (size_t i = 0; i < PROGRAMS; i++) {
         programs[i] = program;
@@ -112,23 +112,23 @@ TEST_WITH(programs_that_differ_are_kernels_of_their_own, start, NULL)
     programs[10].teams = 2;
     programs[11].at_once = 1;
     for (size_t i = 0; i < PROGRAMS; i++) {
-        assert_true(cuda_load(device, &programs[i], &kernels[i], &error));
+        assert_true(cuda_load(device, &programs[i], &loaded[i], &error));
         for (size_t j = 0; j < i; j++)
-            if (kernels[i] == kernels[j])
+            if (loaded[i] == loaded[j])
                 fail_msg("programs %zu and %zu share a kernel", j, i);
     }
     for (size_t i = 0; i < PROGRAMS; i++) {
         assert_true(cuda_load(device, &programs[i], &again, &error));
-        assert_ptr_equal(again, kernels[i]);
+        assert_ptr_equal(again, loaded[i]);
         cuda_unload(device, again);
-        cuda_unload(device, kernels[i]);
+        cuda_unload(device, loaded[i]);
     }
     cuda_close(device);
 }
 
 TEST_WITH(a_loaded_kernel_serves_all_who_ask, start, NULL)
 {
-    struct cuda_device *const device = open_device();
+    struct engine_device *const device = open_device();
     struct cuda_kernel *const first = load_kernel(device);
     start(NULL); /* nothing is on the disk any more */
     setenv("FAKE_CUDA", "nvrtcCompileProgram=6 cuModuleLoadData=1", 1);
@@ -145,7 +145,7 @@ TEST_WITH(a_loaded_kernel_serves_all_who_ask, start, NULL)
 TEST_WITH(the_oldest_of_many_idle_kernels_is_unloaded, start, NULL)
 {
     enum { MORE_THAN_STAY = 300, USED = 1000 };
-    struct cuda_device *const device = open_device();
+    struct engine_device *const device = open_device();
     struct cuda_kernel *const used = load_with_values(device, USED);
     for (unsigned values = 1; values <= MORE_THAN_STAY; values++)
         cuda_unload(device, load_with_values(device, values));
@@ -245,7 +245,7 @@ static size_t files_kept(void)
 /* A limit of files is what a full disk is to who writes. */
 TEST_WITH(a_full_disk_keeps_no_kernel, start, NULL)
 {
-    struct cuda_device *const device = open_device();
+    struct engine_device *const device = open_device();
     struct rlimit before;
     assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
     const struct rlimit full = {16, before.rlim_max};
@@ -270,7 +270,7 @@ TEST_WITH(processes_may_keep_kernels_at_once, start, NULL)
         pids[i] = fork();
         if (pids[i] != 0)
             continue;
-        struct cuda_device *device;
+        struct engine_device *device;
         struct error error = {0};
         bool ok = cuda_open("cuda:0", &device, &error);
         for (unsigned k = 0; ok && k < KERNELS; k++) {
@@ -289,7 +289,7 @@ TEST_WITH(processes_may_keep_kernels_at_once, start, NULL)
         assert_int_equal(status, 0);
     }
     assert_int_equal(files_kept(), KERNELS);
-    struct cuda_device *const device = open_device();
+    struct engine_device *const device = open_device();
     setenv("FAKE_CUDA", "nvrtcCompileProgram=6", 1);
     for (unsigned k = 0; k < KERNELS; k++) {
         struct cuda_program own = program;

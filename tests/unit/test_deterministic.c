@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What promises floats of the same bits in every run has them, whoever of its workers comes first. */
-#include "engine/emulate/emulate.h"
+#include "engine/engine.h"
 #include "machine/isa.h"
 #include "machine/workers/team.h"
 #include "registry/registry.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The interface of engines: kernels by name and parameters, memory of devices, what is refused. */
 #include "engine/compiled.h"
-#include "engine/emulate/emulate.h"
+#include "engine/engine.h"
 #include "engine/model/model.h"
 #include "engine/program.h"
 #include "machine/isa.h"

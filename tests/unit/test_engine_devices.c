@@ -4,8 +4,8 @@
 #include "analysis/analysis.h"
 #include "base/file.h"
 #include "base/words.h"
-#include "engine/cuda/cuda.h"
 #include "engine/cuda/nvml.h"
+#include "engine/engine.h"
 #include "engine/engine_probe.h"
 #include "engine/model/device.h"
 #include "registry/registry.h"
@@ -203,7 +203,7 @@ TEST(what_the_management_library_does_not_say_is_unknown)
          "0000:07:00.0", "580.65.06"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        struct nvml_facts facts;
+        struct engine_facts facts = {.name = ""};
         setenv("SCANBENCH_LIBNVML", cases[i].library, 1);
         setenv("FAKE_CUDA", cases[i].words, 1);
         struct nvml *const nvml = nvml_open(cases[i].device);
@@ -211,7 +211,7 @@ TEST(what_the_management_library_does_not_say_is_unknown)
         nvml_close(nvml);
         assert_string_equal(facts.driver, cases[i].driver);
         assert_int_equal(facts.clock_mhz, 0);
-        assert_int_equal(facts.memory_mhz, 0);
+        assert_int_equal(facts.memory_clock_mhz, 0);
         assert_int_equal(facts.power_limit_w, 0);
         assert_int_equal(facts.ecc, -1);
         assert_int_equal(facts.others, 0);

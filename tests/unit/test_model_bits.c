@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The kernels are written once: what the model computes of scans and compactions over groups has the bits
  * that the timed engine gives, of sums that round too. */
-#include "engine/emulate/emulate.h"
+#include "engine/engine.h"
 #include "engine/model/model.h"
 #include "machine/isa.h"
 #include "machine/workers/team.h"

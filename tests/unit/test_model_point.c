@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The model and the timed engine run the same operations in the same order: equal bits, in every order of
  * groups. */
-#include "engine/emulate/emulate.h"
+#include "engine/engine.h"
 #include "engine/model/model.h"
 #include "engine/model/model_point.h"
 #include "machine/isa.h"

@@ -3,7 +3,6 @@
  * differ in each turn. Whoever includes it defines both. */
 #pragma once
 
-#include "engine/emulate/emulate.h"
 #include "engine/engine.h"
 #include "machine/workers/team.h"
 #include "problem/problem.h"

@@ -5,137 +5,82 @@
 
 #include "base/memory.h"
 #include "engine/build_words.h"
-#include "engine/cuda/cuda_device.h"
 #include "engine/cuda/nvml.h"
+#include "kernels/launch.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* A kernel has no more: EACH_PARAMETER goes no further. */
-enum { MOST_PARAMETERS = 12, LOOSE_BYTES = MOST_PARAMETERS * sizeof(uint64_t) };
-
-/* A member of a kernel's arguments. */
-union cuda_argument {
-    const void *buffer;
-    uint64_t value;
-};
+enum { LOOSE_BYTES = LAUNCH_ARGUMENTS * sizeof(uint64_t) };
 
 /* What `allocate` gave, or has at hand: the driver takes longer for memory than a small kernel takes. */
 struct cuda_region {
     struct cuda_region *next;
-    cuda_address base;
+    char *base;
     size_t bytes, room; /* that are asked for, that there are */
 };
 
 /* What is at hand: no more and no larger pieces. */
 enum { MOST_IDLE = 16, IDLE_BYTES = 1 << 20 };
 
-struct cuda_opened {
-    struct engine_device device;
-    struct cuda_device *cuda;
-    struct cuda_region *regions, *idle;
-    struct nvml *nvml; /* of its state; NULL until that is asked for, and where it cannot be */
-    bool asked;        /* for it */
-};
-
 /* A kernel, and the elements of the host that its last launch read, where the device has them. */
 struct cuda_built {
     struct built built;
-    struct cuda_opened *opened;
+    struct engine_device *device;
     struct cuda_kernel *kernel;
-    cuda_address loose;
+    char *loose;
     uint64_t *copied;
 };
 
-static struct cuda_opened *opened_of(struct engine_device *device)
-{
-    return (struct cuda_opened *)device;
-}
-
-static struct cuda_device *cuda_of(struct engine_device *device)
-{
-    return opened_of(device)->cuda;
-}
-
-static cuda_address address_of(const void *memory)
-{
-    return (cuda_address)(uintptr_t)memory;
-}
-
-static bool open_device(const char *name, struct engine_device **device, struct error *error)
-{
-    struct cuda_opened *const opened = memory_array(1, sizeof *opened);
-    opened->device.engine = &cuda_engine;
-    if (cuda_open(name && strcmp(name, "-") != 0 ? name : "", &opened->cuda, error)) {
-        *device = &opened->device;
-        return true;
-    }
-    free(opened);
-    return false;
-}
-
 /* Release all that is at hand but the first `most`. */
-static void drop_idle(struct cuda_opened *opened, unsigned most)
+static void drop_idle(struct engine_device *device, unsigned most)
 {
-    struct cuda_region **at = &opened->idle;
+    struct cuda_region **at = &cuda_of(device)->idle;
     while (*at && most-- > 0)
         at = &(*at)->next;
     while (*at) {
         struct cuda_region *const region = *at;
         *at = region->next;
-        cuda_release(opened->cuda, region->base);
+        cuda_release(device, region->base);
         free(region);
     }
 }
 
 static void close_device(struct engine_device *device)
 {
-    struct cuda_opened *const opened = opened_of(device);
-    drop_idle(opened, 0);
-    cuda_close(opened->cuda);
-    nvml_close(opened->nvml);
-    free(opened);
+    drop_idle(device, 0);
+    nvml_close(cuda_of(device)->nvml);
+    cuda_close(device);
 }
 
+/* What drives it: NVIDIA's driver, where NVML says which, and its CUDA. */
 static void tell_facts(const struct engine_device *device, struct engine_facts *facts)
 {
-    const struct cuda_facts *const known = cuda_device_facts(((const struct cuda_opened *)device)->cuda);
-    const int version = known->driver_version;
-    struct nvml *const nvml = nvml_open(known->pci_bus_id);
-    struct nvml_facts more;
-    nvml_read(nvml, &more);
+    const struct cuda_device *const known = (const struct cuda_device *)device;
+    const int version = known->driver.version;
+    struct nvml *const nvml = nvml_open(known->facts.address);
+    *facts = known->facts;
+    nvml_read(nvml, facts);
     nvml_close(nvml);
-    snprintf(facts->name, sizeof facts->name, "%s", known->name);
-    snprintf(facts->driver, sizeof facts->driver, "%s%sCUDA %d.%d%s", more.driver, *more.driver ? ", " : "",
+    const size_t length = strlen(facts->driver);
+    snprintf(facts->driver + length, sizeof facts->driver - length, "%sCUDA %d.%d%s", length ? ", " : "",
              version / 1000, version % 1000 / 10, known->blocking ? ", waits after each launch" : "");
-    snprintf(facts->compiler, sizeof facts->compiler, "NVRTC %d.%d", known->nvrtc_major, known->nvrtc_minor);
-    snprintf(facts->architecture, sizeof facts->architecture, "sm_%d", known->architecture);
-    facts->memory_bytes = known->memory_bytes;
-    facts->cache_bytes = (uint64_t)known->cache_bytes;
-    facts->multiprocessors = (unsigned)known->multiprocessors;
-    facts->clock_mhz = more.clock_mhz;
-    facts->memory_clock_mhz = more.memory_mhz;
-    facts->power_limit_w = more.power_limit_w;
-    facts->ecc = more.ecc;
-    facts->others = more.others;
-    facts->devices = (unsigned)known->devices;
-    snprintf(facts->address, sizeof facts->address, "%s", known->pci_bus_id);
 }
 
 static void tell_condition(struct engine_device *device, struct engine_condition *condition)
 {
-    struct cuda_opened *const opened = opened_of(device);
-    if (!opened->asked)
-        opened->nvml = nvml_open(cuda_device_facts(opened->cuda)->pci_bus_id);
-    opened->asked = true;
-    nvml_look(opened->nvml, condition);
+    struct cuda_device *const cuda = cuda_of(device);
+    if (!cuda->asked)
+        cuda->nvml = nvml_open(cuda->facts.address);
+    cuda->asked = true;
+    nvml_look(cuda->nvml, condition);
 }
 
 /* Take a piece that will do from those at hand, if it is not much too large. */
-static struct cuda_region *take_idle(struct cuda_opened *opened, size_t bytes)
+static struct cuda_region *take_idle(struct cuda_device *cuda, size_t bytes)
 {
-    struct cuda_region **at = &opened->idle;
+    struct cuda_region **at = &cuda->idle;
     while (*at && ((*at)->room < bytes || (*at)->room / 4 > bytes))
         at = &(*at)->next;
     struct cuda_region *const region = *at;
@@ -145,17 +90,18 @@ static struct cuda_region *take_idle(struct cuda_opened *opened, size_t bytes)
 }
 
 /* What is at hand goes where memory is short. */
-static struct cuda_region *new_region(struct cuda_opened *opened, size_t bytes, struct error *why)
+static struct cuda_region *new_region(struct engine_device *device, size_t bytes, struct error *why)
 {
     struct cuda_region *const region = memory_array(1, sizeof *region);
     struct error short_of = {0};
-    const size_t room = bytes > 0 ? bytes : 1;
-    region->room = room;
-    if (cuda_allocate(opened->cuda, room, &region->base, opened->idle ? &short_of : why))
-        return region;
-    const bool again = opened->idle != NULL;
-    drop_idle(opened, 0);
-    if (again && cuda_allocate(opened->cuda, room, &region->base, why))
+    const bool again = cuda_of(device)->idle != NULL;
+    region->room = bytes > 0 ? bytes : 1;
+    region->base = cuda_allocate(device, region->room, again ? &short_of : why);
+    if (!region->base && again) {
+        drop_idle(device, 0);
+        region->base = cuda_allocate(device, region->room, why);
+    }
+    if (region->base)
         return region;
     free(region);
     return NULL;
@@ -163,82 +109,54 @@ static struct cuda_region *new_region(struct cuda_opened *opened, size_t bytes, 
 
 static void *allocate(struct engine_device *device, const char *name, size_t bytes, struct error *why)
 {
-    struct cuda_opened *const opened = opened_of(device);
-    struct cuda_region *region = take_idle(opened, bytes);
+    struct cuda_device *const cuda = cuda_of(device);
+    struct cuda_region *region = take_idle(cuda, bytes);
     (void)name;
     if (!region)
-        region = new_region(opened, bytes, why);
+        region = new_region(device, bytes, why);
     if (!region)
         return NULL;
     region->bytes = bytes > 0 ? bytes : 1; /* its address is the device's even where nothing is kept */
-    region->next = opened->regions;
-    opened->regions = region;
-    return (void *)(uintptr_t)region->base;
+    region->next = cuda->regions;
+    cuda->regions = region;
+    return region->base;
 }
 
 static void release(struct engine_device *device, void *memory)
 {
-    struct cuda_opened *const opened = opened_of(device);
-    struct cuda_region **at = &opened->regions;
-    while (*at && (*at)->base != address_of(memory))
+    struct cuda_device *const cuda = cuda_of(device);
+    struct cuda_region **at = &cuda->regions;
+    while (*at && (*at)->base != memory)
         at = &(*at)->next;
     struct cuda_region *const region = *at;
     if (!region)
         return;
     *at = region->next;
-    region->next = opened->idle;
-    opened->idle = region;
-    drop_idle(opened, region->room <= IDLE_BYTES ? MOST_IDLE : 0);
-}
-
-static void fill(struct engine_device *device, void *to, int byte, size_t bytes)
-{
-    cuda_fill(cuda_of(device), address_of(to), (unsigned char)byte, bytes);
-}
-
-static void copy(struct engine_device *device, void *to, const void *from, size_t bytes)
-{
-    cuda_copy(cuda_of(device), address_of(to), address_of(from), bytes);
-}
-
-static void copy_in(struct engine_device *device, void *to, const void *from, size_t bytes)
-{
-    if (bytes == 4 || bytes == 8)
-        cuda_put(cuda_of(device), address_of(to), from, bytes);
-    else
-        cuda_copy_in(cuda_of(device), address_of(to), from, bytes);
-}
-
-static void copy_out(struct engine_device *device, void *to, const void *from, size_t bytes)
-{
-    cuda_copy_out(cuda_of(device), to, address_of(from), bytes);
-}
-
-static void wait(struct engine_device *device)
-{
-    cuda_join(cuda_of(device));
+    region->next = cuda->idle;
+    cuda->idle = region;
+    drop_idle(device, region->room <= IDLE_BYTES ? MOST_IDLE : 0);
 }
 
 /* All else that the descriptors of groups allow fits a device that could be opened, but for shared memory
  * that rings of tiles fill, beside a kernel's words. */
 static bool supports(struct engine_device *device, const struct point *point, struct error *why)
 {
-    const struct cuda_facts *const facts = cuda_device_facts(cuda_of(device));
+    const struct cuda_device *const cuda = cuda_of(device);
     const size_t tile = point_tile(point) * dtype_size((enum dtype)point->dtype),
-                 need = cuda_ring_bytes(point->stages, tile), have = (size_t)facts->shared_bytes,
+                 need = cuda_ring_bytes(point->stages, tile), have = (size_t)cuda->shared_bytes,
                  words = cuda_ring_words_bytes(point->stages);
     if (need > 0 && need + words > have)
         return error_set(why, EXIT_USAGE,
                          "a ring of %llu tiles takes %zu bytes of shared memory; a group has %zu",
                          (unsigned long long)point->stages, need, have > words ? have - words : 0);
-    return engine_runs_at_once(point, (unsigned)facts->multiprocessors, why);
+    return engine_runs_at_once(point, cuda->facts.multiprocessors, why);
 }
 
 static void discard(struct built *built)
 {
     struct cuda_built *const made = (struct cuda_built *)built;
-    cuda_unload(made->opened->cuda, made->kernel);
-    release(&made->opened->device, (void *)(uintptr_t)made->loose);
+    cuda_unload(made->device, made->kernel);
+    release(made->device, made->loose);
     free(made->copied);
     free(made);
 }
@@ -266,12 +184,12 @@ static bool build(const struct run *run, const struct kernel *kernel, const stru
     const struct cuda_program program = program_of(kernel, build);
     struct cuda_built *const made = memory_array(1, sizeof *made);
     made->built.kernel = kernel;
-    made->opened = opened_of(run->device);
-    made->copied = memory_array(MOST_PARAMETERS, sizeof *made->copied);
-    if (cuda_load(made->opened->cuda, &program, &made->kernel, why))
-        made->loose = address_of(allocate(run->device, "loose", LOOSE_BYTES, why));
+    made->device = run->device;
+    made->copied = memory_array(LAUNCH_ARGUMENTS, sizeof *made->copied);
+    if (cuda_load(run->device, &program, &made->kernel, why))
+        made->loose = allocate(run->device, "loose", LOOSE_BYTES, why);
     if (made->loose) {
-        cuda_fill(made->opened->cuda, made->loose, 0, LOOSE_BYTES);
+        cuda_fill(run->device, made->loose, 0, LOOSE_BYTES);
         *built = &made->built;
         return true;
     }
@@ -279,9 +197,9 @@ static bool build(const struct run *run, const struct kernel *kernel, const stru
     return false;
 }
 
-static bool is_of_device(const struct cuda_opened *opened, cuda_address address)
+static bool is_of_device(struct engine_device *device, const char *address)
 {
-    for (const struct cuda_region *region = opened->regions; region; region = region->next)
+    for (const struct cuda_region *region = cuda_of(device)->regions; region; region = region->next)
         if (address >= region->base && address < region->base + region->bytes)
             return true;
     return false;
@@ -289,46 +207,45 @@ static bool is_of_device(const struct cuda_opened *opened, cuda_address address)
 
 /* Where kernels reach what is at an address: what is the host's is one element, copied when it has changed.
  */
-static cuda_address reachable(const struct cuda_opened *opened, const struct cuda_built *built,
-                              unsigned index, const void *address)
+static const void *reachable(const struct cuda_built *built, unsigned index, const void *address)
 {
-    const cuda_address at = address_of(address), own = built->loose + index * sizeof *built->copied;
-    if (!address || is_of_device(opened, at))
-        return at;
-    if (memcmp(&built->copied[index], address, sizeof *built->copied) != 0) {
-        memcpy(&built->copied[index], address, sizeof *built->copied);
-        cuda_put(opened->cuda, own, &built->copied[index], sizeof *built->copied);
+    uint64_t *const copied = &built->copied[index];
+    char *const own = built->loose + index * sizeof *copied;
+    if (!address || is_of_device(built->device, address))
+        return address;
+    if (memcmp(copied, address, sizeof *copied) != 0) {
+        memcpy(copied, address, sizeof *copied);
+        cuda_copy_in(built->device, own, copied, sizeof *copied);
     }
     return own;
 }
 
 static void launch(const struct run *run, const struct built *built, const void *arguments, size_t groups)
 {
-    const struct cuda_opened *const opened = opened_of(run->device);
     const struct cuda_built *const made = (const struct cuda_built *)built;
     const struct kernel *const kernel = built->kernel;
-    union cuda_argument words[MOST_PARAMETERS];
-    void *addresses[MOST_PARAMETERS];
+    union argument words[LAUNCH_ARGUMENTS];
+    void *addresses[LAUNCH_ARGUMENTS];
     memcpy(words, arguments, kernel->count * sizeof *words);
     for (unsigned i = 0; i < kernel->count; i++) {
         if (kernel->parameters[i].kind != PARAMETER_BY_VALUE)
-            words[i].value = reachable(opened, made, i, words[i].buffer);
+            words[i].in = reachable(made, i, words[i].in);
         addresses[i] = &words[i];
     }
-    cuda_launch(opened->cuda, made->kernel, addresses, groups);
+    cuda_launch(run->device, made->kernel, addresses, groups);
 }
 
 /* If nobody else computes there: a launch begins when the one before it has ended. */
 static size_t resident(const struct run *run)
 {
-    return (size_t)cuda_device_facts(cuda_of(run->device))->multiprocessors *
+    return (size_t)cuda_of(run->device)->facts.multiprocessors *
            engine_groups_at_once(run->point->threads_per_group, run->point->stages);
 }
 
 /* What comes after it in the stream finds the words cleared. */
 static void clear(const struct run *run, void *words, size_t bytes)
 {
-    cuda_fill(cuda_of(run->device), address_of(words), 0, bytes);
+    cuda_fill(run->device, words, 0, bytes);
 }
 
 /* One thread of the host gives all launches, which follow each other. */
@@ -337,63 +254,29 @@ static void join(const struct run *run)
     (void)run;
 }
 
-static bool lend(struct engine_device *device, const char *name, unsigned operations,
-                 struct engine_stream *lent)
-{
-    struct cuda_device *const cuda = cuda_of(device);
-    const struct cuda_lent own = cuda_lend(cuda, name, operations);
-    *lent = (struct engine_stream){
-        .stream = own.stream,
-        .context = own.context,
-        .number = (unsigned)own.index,
-        .multiprocessors = (unsigned)cuda_device_facts(cuda)->multiprocessors,
-    };
-    return own.stream != NULL;
-}
-
-static void blame(struct engine_device *device, const char *name, const char *why)
-{
-    cuda_blame(cuda_of(device), name, why);
-}
-
-static void begin(struct engine_device *device)
-{
-    cuda_begin(cuda_of(device));
-}
-
-static double end(struct engine_device *device)
-{
-    return cuda_end(cuda_of(device));
-}
-
-static bool failed(struct engine_device *device, struct error *why)
-{
-    return cuda_failed(cuda_of(device), why);
-}
-
 const struct engine cuda_engine = {
     .name = "cuda",
-    .open = open_device,
+    .open = cuda_open,
     .close = close_device,
     .facts = tell_facts,
     .condition = tell_condition,
     .allocate = allocate,
     .release = release,
-    .fill = fill,
-    .copy = copy,
-    .copy_in = copy_in,
-    .copy_out = copy_out,
-    .wait = wait,
+    .fill = cuda_fill,
+    .copy = cuda_copy,
+    .copy_in = cuda_copy_in,
+    .copy_out = cuda_copy_out,
+    .wait = cuda_join,
     .supports = supports,
     .build = build,
     .discard = discard,
     .launch = launch,
-    .lend = lend,
-    .blame = blame,
+    .lend = cuda_lend,
+    .blame = cuda_blame,
     .resident = resident,
     .clear = clear,
     .join = join,
-    .begin = begin,
-    .end = end,
-    .failed = failed,
+    .begin = cuda_begin,
+    .end = cuda_end,
+    .failed = cuda_failed,
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Compiled kernels on the disk, a file each, in the folder scanbench of XDG_CACHE_HOME or of ~/.cache. */
-#include "engine/cuda/cuda_cache.h"
+#include "engine/cuda/cuda.h"
 
 #include "base/file.h"
 #include "base/memory.h"
@@ -56,15 +56,15 @@ static bool read_own(const char *path, char **text, size_t *length)
     return ok;
 }
 
-bool cuda_cache_load(const char *key, void **image, size_t *bytes)
+bool cuda_cache_load(const char *key, struct cuda_image *image)
 {
     char *const path = cache_path(key);
     char *text = NULL;
     size_t length = 0;
     const bool ok = read_own(path, &text, &length) && is_of(key, text, length);
     if (ok) {
-        *bytes = length - HEAD_BYTES;
-        *image = memmove(text, text + HEAD_BYTES, *bytes);
+        image->bytes = length - HEAD_BYTES;
+        image->code = memmove(text, text + HEAD_BYTES, image->bytes);
     } else
         free(text);
     free(path);
@@ -85,17 +85,17 @@ static bool make_own(char *folder)
     return is_own(folder);
 }
 
-void cuda_cache_save(const char *key, const void *image, size_t bytes)
+void cuda_cache_save(const char *key, const struct cuda_image *image)
 {
     char *const folder = cache_path(NULL), *const path = cache_path(key);
-    char *const text = memory_block(HEAD_BYTES + bytes), hex[DIGEST_DIGITS + 1];
+    char *const text = memory_block(HEAD_BYTES + image->bytes), hex[DIGEST_DIGITS + 1];
     struct error unseen = {0};
     if (folder && path && make_own(folder)) {
         memcpy(text + DIGEST_DIGITS, key, DIGEST_DIGITS);
-        memcpy(text + HEAD_BYTES, image, bytes);
-        sha256_hex(text + DIGEST_DIGITS, DIGEST_DIGITS + bytes, hex);
+        memcpy(text + HEAD_BYTES, image->code, image->bytes);
+        sha256_hex(text + DIGEST_DIGITS, DIGEST_DIGITS + image->bytes, hex);
         memcpy(text, hex, DIGEST_DIGITS);
-        file_write(path, text, HEAD_BYTES + bytes, &unseen);
+        file_write(path, text, HEAD_BYTES + image->bytes, &unseen);
     }
     free(text);
     free(path);

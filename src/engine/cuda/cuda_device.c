@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* A CUDA device: its memory, one stream in which all happens in order, and what failed on it. */
-#include "engine/cuda/cuda_device.h"
+#include "engine/cuda/cuda.h"
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "engine/cuda/cuda_kernel.h"
-#include "engine/engine.h"
 
 #include <limits.h>
 #include <math.h>
@@ -13,33 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    OLDEST_ARCHITECTURE = 80, /* reductions of a subgroup in one instruction */
-    NAME_BYTES = 64,
-};
+enum { OLDEST_ARCHITECTURE = 80 /* reductions of a subgroup in one instruction */ };
 
-/* A word that a stream waits for: all that is called before it is opened happens without a gap after it. */
-struct gate {
-    volatile uint32_t
-        *word;      /* memory of the host that the device reads; NULL: the device cannot wait, or must not */
-    uint32_t opens; /* the value that is waited for */
-    bool closed;
-    unsigned waiting; /* calls since it was closed */
-};
-
-struct cuda_device {
-    struct cuda_driver driver;
-    struct nvrtc nvrtc;
-    int index, ordinal; /* ours, the driver's */
-    struct cuda_context *context;
-    struct cuda_stream *stream;
-    struct cuda_event *begin, *end;
-    struct gate gate;
-    struct cuda_facts facts;
-    struct cuda_kernels kernels;
-    char last_kernel[NAME_BYTES]; /* started last: what a wait that fails is about */
-    struct error failure;
-};
+static cuda_address address_of(const void *memory)
+{
+    return (cuda_address)(uintptr_t)memory;
+}
 
 static bool succeeds(struct cuda_device *device, enum cuda_status status, const char *what,
                      struct error *error)
@@ -95,7 +72,7 @@ static bool parse_name(const char *name, int *index, struct error *error)
 {
     int length = -1;
     *index = 0;
-    if (*name == '\0' || strcmp(name, "cuda") == 0)
+    if (!name || *name == '\0' || strcmp(name, "-") == 0 || strcmp(name, "cuda") == 0)
         return true;
     if (sscanf(name, "cuda:%4d%n", index, &length) == 1 && *index >= 0 && length == (int)strlen(name))
         return true;
@@ -107,7 +84,7 @@ static bool find_device(struct cuda_device *device, struct error *error)
     int count = 0;
     if (!succeeds(device, device->driver.device_count(&count), "devices cannot be counted", error))
         return false;
-    device->facts.devices = count;
+    device->facts.devices = (unsigned)count;
     if (device->index >= count)
         return error_set(error, EXIT_SYSTEM, "there is no cuda:%d: the driver sees %d device%s%s",
                          device->index, count, count == 1 ? "" : "s", cuda_hiding());
@@ -118,28 +95,30 @@ static bool find_device(struct cuda_device *device, struct error *error)
 static bool read_facts(struct cuda_device *device, struct error *error)
 {
     const struct cuda_driver *const driver = &device->driver;
-    struct cuda_facts *const facts = &device->facts;
-    int major = 0, minor = 0;
+    struct engine_facts *const facts = &device->facts;
+    int major = 0, minor = 0, multiprocessors = 0, cache_bytes = 0;
+    const struct {
+        int *value;
+        enum cuda_attribute attribute;
+    } attributes[] = {{&major, CUDA_CAPABILITY_MAJOR},
+                      {&minor, CUDA_CAPABILITY_MINOR},
+                      {&multiprocessors, CUDA_MULTIPROCESSORS},
+                      {&cache_bytes, CUDA_CACHE_BYTES},
+                      {&device->shared_bytes, CUDA_SHARED_BYTES}};
     enum cuda_status status = driver->device_name(facts->name, sizeof facts->name, device->ordinal);
     if (status == CUDA_OK)
-        status = driver->device_attribute(&major, CUDA_CAPABILITY_MAJOR, device->ordinal);
-    if (status == CUDA_OK)
-        status = driver->device_attribute(&minor, CUDA_CAPABILITY_MINOR, device->ordinal);
-    if (status == CUDA_OK)
-        status = driver->device_attribute(&facts->multiprocessors, CUDA_MULTIPROCESSORS, device->ordinal);
-    if (status == CUDA_OK)
-        status = driver->device_bus_id(facts->pci_bus_id, sizeof facts->pci_bus_id, device->ordinal);
-    if (status == CUDA_OK)
-        status = driver->device_attribute(&facts->cache_bytes, CUDA_CACHE_BYTES, device->ordinal);
-    if (status == CUDA_OK)
-        status = driver->device_attribute(&facts->shared_bytes, CUDA_SHARED_BYTES, device->ordinal);
-    facts->architecture = 10 * major + minor;
-    facts->driver_version = driver->version;
-    facts->nvrtc_major = device->nvrtc.major;
-    facts->nvrtc_minor = device->nvrtc.minor;
+        status = driver->device_bus_id(facts->address, sizeof facts->address, device->ordinal);
+    for (size_t i = 0; status == CUDA_OK && i < sizeof attributes / sizeof attributes[0]; i++)
+        status = driver->device_attribute(attributes[i].value, attributes[i].attribute, device->ordinal);
     if (!succeeds(device, status, "does not describe itself", error))
         return false;
-    return facts->architecture >= OLDEST_ARCHITECTURE ||
+    device->architecture = 10 * major + minor;
+    facts->multiprocessors = (unsigned)multiprocessors;
+    facts->cache_bytes = (uint64_t)cache_bytes;
+    snprintf(facts->compiler, sizeof facts->compiler, "NVRTC %d.%d", device->nvrtc.major,
+             device->nvrtc.minor);
+    snprintf(facts->architecture, sizeof facts->architecture, "sm_%d", device->architecture);
+    return device->architecture >= OLDEST_ARCHITECTURE ||
            error_set(error, EXIT_SYSTEM,
                      "cuda:%d (%s) is of compute capability %d.%d: %d.%d or newer is needed", device->index,
                      facts->name, major, minor, OLDEST_ARCHITECTURE / 10, OLDEST_ARCHITECTURE % 10);
@@ -159,7 +138,7 @@ static bool launches_block(void)
 static bool start_device(struct cuda_device *device, struct error *error)
 {
     const struct cuda_driver *const driver = &device->driver;
-    size_t available;
+    size_t available, memory_bytes = 0;
     enum cuda_status status = driver->context_retain(&device->context, device->ordinal);
     if (status == CUDA_OK)
         status = driver->context_set(device->context);
@@ -170,10 +149,11 @@ static bool start_device(struct cuda_device *device, struct error *error)
     if (status == CUDA_OK)
         status = driver->event_create(&device->end, 0);
     if (status == CUDA_OK)
-        status = driver->memory_info(&available, &device->facts.memory_bytes);
+        status = driver->memory_info(&available, &memory_bytes);
     void *word = NULL;
-    device->facts.blocking = launches_block();
-    if (status == CUDA_OK && !device->facts.blocking)
+    device->facts.memory_bytes = memory_bytes;
+    device->blocking = launches_block();
+    if (status == CUDA_OK && !device->blocking)
         status = driver->host_allocate(&word, sizeof *device->gate.word, 0);
     if (word)
         *(uint32_t *)word = device->gate.opens;
@@ -181,29 +161,26 @@ static bool start_device(struct cuda_device *device, struct error *error)
     return succeeds(device, status, "cannot be opened", error);
 }
 
-bool cuda_open(const char *name, struct cuda_device **opened, struct error *error)
+bool cuda_open(const char *name, struct engine_device **opened, struct error *error)
 {
     struct cuda_device *const device = memory_array(1, sizeof *device);
+    device->opened.engine = &cuda_engine;
+    *opened = &device->opened;
     if (parse_name(name, &device->index, error) && cuda_driver_load(&device->driver, error) &&
         nvrtc_load(&device->nvrtc, device->driver.version, error) && find_device(device, error) &&
-        read_facts(device, error) && start_device(device, error)) {
-        device->kernels = (struct cuda_kernels){.driver = &device->driver,
-                                                .nvrtc = &device->nvrtc,
-                                                .index = device->index,
-                                                .architecture = device->facts.architecture};
-        *opened = device;
+        read_facts(device, error) && start_device(device, error))
         return true;
-    }
-    cuda_close(device);
+    cuda_close(&device->opened);
     return false;
 }
 
-void cuda_close(struct cuda_device *device)
+void cuda_close(struct engine_device *opened)
 {
+    struct cuda_device *const device = cuda_of(opened);
     if (!device)
         return;
     open_gate(device);
-    cuda_kernels_close(&device->kernels, &device->failure);
+    cuda_kernels_close(device);
     if (device->gate.word)
         device->driver.host_free((void *)device->gate.word);
     if (device->begin)
@@ -215,11 +192,6 @@ void cuda_close(struct cuda_device *device)
     if (device->context)
         device->driver.context_release(device->ordinal);
     free(device);
-}
-
-const struct cuda_facts *cuda_device_facts(const struct cuda_device *device)
-{
-    return &device->facts;
 }
 
 /* What replaces the driver's words where memory is short. */
@@ -234,33 +206,33 @@ static bool refuse_memory(struct cuda_device *device, size_t bytes, struct error
                      text_format_bytes(all, sizeof all, (double)memory));
 }
 
-bool cuda_allocate(struct cuda_device *device, size_t bytes, cuda_address *memory, struct error *error)
+void *cuda_allocate(struct engine_device *opened, size_t bytes, struct error *error)
 {
+    struct cuda_device *const device = cuda_of(opened);
+    cuda_address memory = 0;
     open_gate(device);
-    if (!is_usable(device))
-        return refuse_use(device, error);
-    const enum cuda_status status = device->driver.memory_allocate(memory, bytes > 0 ? bytes : 1);
+    if (!is_usable(device)) {
+        refuse_use(device, error);
+        return NULL;
+    }
+    const enum cuda_status status = device->driver.memory_allocate(&memory, bytes > 0 ? bytes : 1);
     if (status == CUDA_OUT_OF_MEMORY)
-        return refuse_memory(device, bytes, error);
-    return succeeds(device, status, "memory cannot be had", error);
+        refuse_memory(device, bytes, error);
+    else if (succeeds(device, status, "memory cannot be had", error))
+        return (void *)(uintptr_t)memory;
+    return NULL;
 }
 
-void cuda_release(struct cuda_device *device, cuda_address memory)
+void cuda_release(struct engine_device *opened, void *memory)
 {
+    struct cuda_device *const device = cuda_of(opened);
     open_gate(device);
     if (memory)
-        note(device, device->driver.memory_free(memory), "memory cannot be released");
+        note(device, device->driver.memory_free(address_of(memory)), "memory cannot be released");
 }
 
-/* Memory of the host that is not pinned is staged before the call returns. */
-void cuda_copy_in(struct cuda_device *device, cuda_address to, const void *from, size_t bytes)
-{
-    open_gate(device);
-    if (bytes > 0 && is_usable(device))
-        note(device, device->driver.copy_in(to, from, bytes, device->stream), "a copy to the device");
-}
-
-void cuda_put(struct cuda_device *device, cuda_address to, const void *element, size_t bytes)
+/* Of 4 or 8 bytes. */
+static void put(struct cuda_device *device, cuda_address to, const void *element, size_t bytes)
 {
     uint32_t words[2] = {0};
     memcpy(words, element, bytes);
@@ -271,49 +243,71 @@ void cuda_put(struct cuda_device *device, cuda_address to, const void *element, 
     }
 }
 
-void cuda_copy(struct cuda_device *device, cuda_address to, cuda_address from, size_t bytes)
+/* Memory of the host that is not pinned is staged before the call returns. */
+void cuda_copy_in(struct engine_device *opened, void *to, const void *from, size_t bytes)
 {
+    struct cuda_device *const device = cuda_of(opened);
+    if (bytes == 4 || bytes == 8) {
+        put(device, address_of(to), from, bytes);
+        return;
+    }
+    open_gate(device);
+    if (bytes > 0 && is_usable(device))
+        note(device, device->driver.copy_in(address_of(to), from, bytes, device->stream),
+             "a copy to the device");
+}
+
+void cuda_copy(struct engine_device *opened, void *to, const void *from, size_t bytes)
+{
+    struct cuda_device *const device = cuda_of(opened);
     if (bytes == 0 || !is_usable(device))
         return;
     count_waiting(device);
-    note(device, device->driver.copy(to, from, bytes, device->stream), "a copy within the device");
+    note(device, device->driver.copy(address_of(to), address_of(from), bytes, device->stream),
+         "a copy within the device");
 }
 
-void cuda_copy_out(struct cuda_device *device, void *to, cuda_address from, size_t bytes)
+void cuda_copy_out(struct engine_device *opened, void *to, const void *from, size_t bytes)
 {
+    struct cuda_device *const device = cuda_of(opened);
     open_gate(device);
     if (bytes == 0 || !is_usable(device))
         return;
-    note(device, device->driver.copy_out(to, from, bytes, device->stream), "a copy from the device");
-    cuda_join(device);
+    note(device, device->driver.copy_out(to, address_of(from), bytes, device->stream),
+         "a copy from the device");
+    cuda_join(opened);
 }
 
-void cuda_fill(struct cuda_device *device, cuda_address to, unsigned char byte, size_t bytes)
+void cuda_fill(struct engine_device *opened, void *to, int byte, size_t bytes)
 {
+    struct cuda_device *const device = cuda_of(opened);
     count_waiting(device);
     if (bytes > 0 && is_usable(device))
-        note(device, device->driver.fill(to, byte, bytes, device->stream), "filling memory");
+        note(device, device->driver.fill(address_of(to), (unsigned char)byte, bytes, device->stream),
+             "filling memory");
 }
 
-bool cuda_load(struct cuda_device *device, const struct cuda_program *program, struct cuda_kernel **loaded,
+bool cuda_load(struct engine_device *opened, const struct cuda_program *program, struct cuda_kernel **loaded,
                struct error *error)
 {
+    struct cuda_device *const device = cuda_of(opened);
     open_gate(device);
     if (!is_usable(device))
         return refuse_use(device, error);
-    return cuda_kernels_take(&device->kernels, program, loaded, error);
+    return cuda_kernel_take(device, program, loaded, error);
 }
 
-void cuda_unload(struct cuda_device *device, struct cuda_kernel *kernel)
+void cuda_unload(struct engine_device *opened, struct cuda_kernel *kernel)
 {
-    cuda_join(device);
+    cuda_join(opened);
     if (kernel)
-        cuda_kernels_give_back(&device->kernels, kernel, &device->failure);
+        cuda_kernel_give_back(cuda_of(opened), kernel);
 }
 
-void cuda_launch(struct cuda_device *device, const struct cuda_kernel *kernel, void **arguments,
+void cuda_launch(struct engine_device *opened, const struct cuda_kernel *kernel, void **arguments,
                  size_t groups)
 {
+    struct cuda_device *const device = cuda_of(opened);
     if (groups == 0 || !is_usable(device))
         return;
     const char *const name = cuda_kernel_name(kernel);
@@ -324,32 +318,36 @@ void cuda_launch(struct cuda_device *device, const struct cuda_kernel *kernel, v
     }
     snprintf(device->last_kernel, sizeof device->last_kernel, "%s", name);
     count_waiting(device);
-    note(device, cuda_kernel_launch(&device->kernels, kernel, device->stream, arguments, (unsigned)groups),
-         name);
+    note(device, cuda_kernel_launch(device, kernel, arguments, (unsigned)groups), name);
 }
 
-struct cuda_lent cuda_lend(struct cuda_device *device, const char *name, unsigned operations)
+bool cuda_lend(struct engine_device *opened, const char *name, unsigned operations,
+               struct engine_stream *lent)
 {
-    struct cuda_lent lent = {.index = device->index};
+    struct cuda_device *const device = cuda_of(opened);
+    *lent = (struct engine_stream){.number = (unsigned)device->index,
+                                   .multiprocessors = device->facts.multiprocessors};
     if (!is_usable(device))
-        return lent;
+        return false;
     snprintf(device->last_kernel, sizeof device->last_kernel, "%s", name);
     if (operations == 0 || operations > ENGINE_MOST_WAITING)
         open_gate(device);
     else
         count_all_waiting(device, operations);
-    lent.context = device->context;
-    lent.stream = device->stream;
-    return lent;
+    lent->context = device->context;
+    lent->stream = device->stream;
+    return true;
 }
 
-void cuda_blame(struct cuda_device *device, const char *name, const char *why)
+void cuda_blame(struct engine_device *device, const char *name, const char *why)
 {
-    error_set(&device->failure, EXIT_SYSTEM, "cuda:%d: %s: %s", device->index, name, why);
+    struct cuda_device *const cuda = cuda_of(device);
+    error_set(&cuda->failure, EXIT_SYSTEM, "cuda:%d: %s: %s", cuda->index, name, why);
 }
 
-void cuda_join(struct cuda_device *device)
+void cuda_join(struct engine_device *opened)
 {
+    struct cuda_device *const device = cuda_of(opened);
     open_gate(device);
     if (is_usable(device))
         note(device, device->driver.stream_synchronize(device->stream),
@@ -359,11 +357,11 @@ void cuda_join(struct cuda_device *device)
 /* A device that cannot wait for a word begins at once. */
 static void close_gate(struct cuda_device *device)
 {
-    struct gate *const gate = &device->gate;
+    struct cuda_gate *const gate = &device->gate;
     if (!gate->word || !is_usable(device))
         return;
     const enum cuda_status status =
-        device->driver.stream_wait(device->stream, (cuda_address)(uintptr_t)gate->word, gate->opens + 1, 0);
+        device->driver.stream_wait(device->stream, address_of((void *)gate->word), gate->opens + 1, 0);
     if (status == CUDA_NOT_SUPPORTED)
         return;
     note(device, status, "waiting for a word");
@@ -372,30 +370,33 @@ static void close_gate(struct cuda_device *device)
     gate->waiting = 0;
 }
 
-void cuda_begin(struct cuda_device *device)
+void cuda_begin(struct engine_device *opened)
 {
+    struct cuda_device *const device = cuda_of(opened);
     open_gate(device);
     close_gate(device);
     if (is_usable(device))
         note(device, device->driver.event_record(device->begin, device->stream), "an event");
 }
 
-double cuda_end(struct cuda_device *device)
+double cuda_end(struct engine_device *opened)
 {
+    struct cuda_device *const device = cuda_of(opened);
     float milliseconds = NAN;
     if (is_usable(device))
         note(device, device->driver.event_record(device->end, device->stream), "an event");
-    cuda_join(device);
+    cuda_join(opened);
     if (!has_failed(device))
         note(device, device->driver.event_elapsed(&milliseconds, device->begin, device->end), "a time");
     return has_failed(device) ? NAN : (double)milliseconds / 1000;
 }
 
-bool cuda_failed(struct cuda_device *device, struct error *error)
+bool cuda_failed(struct engine_device *opened, struct error *error)
 {
+    struct cuda_device *const device = cuda_of(opened);
     if (!has_failed(device))
         return false;
-    error_set(error, device->failure.code, "%s", device->failure.text);
+    refuse_use(device, error);
     device->failure = (struct error){0};
     return true;
 }

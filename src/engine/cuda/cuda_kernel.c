@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The kernels of a CUDA device: loaded once for all who ask, kept for who asks again, launched. */
-#include "engine/cuda/cuda_kernel.h"
+#include "engine/cuda/cuda.h"
 
 #include "base/memory.h"
 
@@ -10,44 +10,43 @@
 
 enum {
     WAITING_ARCHITECTURE = 90, /* launches that wait for what came before them */
-    NAME_BYTES = 64,
-    MOST_IDLE = 256, /* kernels that stay loaded for whoever asks for them again */
+    MOST_IDLE = 256,           /* kernels that stay loaded for whoever asks for them again */
 };
 
 struct cuda_kernel {
     struct cuda_kernel *next;
     char *source; /* owned: what tells it from the others */
     unsigned users;
-    char name[NAME_BYTES];
+    char name[CUDA_NAME_BYTES];
     unsigned threads;
     size_t ring_bytes; /* of shared memory that a launch gives */
     struct cuda_module *module;
     struct cuda_function *function;
 };
 
-static bool succeeds(const struct cuda_kernels *kernels, enum cuda_status status, const char *what,
+static bool succeeds(const struct cuda_device *device, enum cuda_status status, const char *what,
                      struct error *error)
 {
-    return cuda_succeeds(kernels->driver, kernels->index, status, what, error);
+    return cuda_succeeds(&device->driver, device->index, status, what, error);
 }
 
-static void drop(const struct cuda_kernels *kernels, struct cuda_kernel *kernel, struct error *failure)
+static void drop(struct cuda_device *device, struct cuda_kernel *kernel, struct error *failure)
 {
     if (kernel->module)
-        succeeds(kernels, kernels->driver->module_unload(kernel->module), "a kernel cannot be unloaded",
+        succeeds(device, device->driver.module_unload(kernel->module), "a kernel cannot be unloaded",
                  failure);
     free(kernel->source);
     free(kernel);
 }
 
 /* A kernel that is not made for a type or an operator is missing in what is compiled for them. */
-static bool load_image(const struct cuda_kernels *kernels, const struct cuda_program *program,
+static bool load_image(const struct cuda_device *device, const struct cuda_program *program,
                        const void *image, struct cuda_kernel *kernel, struct error *error)
 {
-    const struct cuda_driver *const driver = kernels->driver;
-    char what[NAME_BYTES + 32];
+    const struct cuda_driver *const driver = &device->driver;
+    char what[CUDA_NAME_BYTES + 32];
     snprintf(what, sizeof what, "%s cannot be loaded", kernel->name);
-    if (!succeeds(kernels, driver->module_load(&kernel->module, image), what, error))
+    if (!succeeds(device, driver->module_load(&kernel->module, image), what, error))
         return false;
     enum cuda_status status = driver->module_function(&kernel->function, kernel->module, kernel->name);
     if (status == CUDA_NOT_FOUND)
@@ -55,12 +54,12 @@ static bool load_image(const struct cuda_kernels *kernels, const struct cuda_pro
                          op_names[program->op], dtype_names[program->dtype]);
     if (status == CUDA_OK && kernel->ring_bytes > 0)
         status = driver->function_set(kernel->function, CUDA_DYNAMIC_SHARED_BYTES, (int)kernel->ring_bytes);
-    return succeeds(kernels, status, what, error);
+    return succeeds(device, status, what, error);
 }
 
-static struct cuda_kernel *find(const struct cuda_kernels *kernels, const struct cuda_program *program)
+static struct cuda_kernel *find(const struct cuda_device *device, const struct cuda_program *program)
 {
-    struct cuda_kernel *kernel = kernels->first;
+    struct cuda_kernel *kernel = device->kernels;
     char *const source = cuda_program_source(program);
     while (kernel && strcmp(kernel->source, source) != 0)
         kernel = kernel->next;
@@ -69,11 +68,11 @@ static struct cuda_kernel *find(const struct cuda_kernels *kernels, const struct
 }
 
 /* Unload the oldest that nobody uses, when they are too many. */
-static void drop_idle(struct cuda_kernels *kernels, struct error *failure)
+static void drop_idle(struct cuda_device *device)
 {
     struct cuda_kernel **oldest = NULL;
     unsigned idle = 0;
-    for (struct cuda_kernel **at = &kernels->first; *at; at = &(*at)->next)
+    for (struct cuda_kernel **at = &device->kernels; *at; at = &(*at)->next)
         if ((*at)->users == 0) {
             oldest = at;
             idle++;
@@ -82,58 +81,58 @@ static void drop_idle(struct cuda_kernels *kernels, struct error *failure)
         return;
     struct cuda_kernel *const kernel = *oldest;
     *oldest = kernel->next;
-    drop(kernels, kernel, failure);
+    drop(device, kernel, &device->failure);
 }
 
-static struct cuda_kernel *load(const struct cuda_kernels *kernels, const struct cuda_program *program,
+static struct cuda_kernel *load(struct cuda_device *device, const struct cuda_program *program,
                                 struct error *error)
 {
     struct cuda_program own = *program;
     struct cuda_image image;
-    own.architecture = kernels->architecture;
-    if (!cuda_build(kernels->nvrtc, &own, &image, error))
+    own.architecture = device->architecture;
+    if (!cuda_build(&device->nvrtc, &own, &image, error))
         return NULL;
     struct cuda_kernel *const kernel = memory_array(1, sizeof *kernel);
     snprintf(kernel->name, sizeof kernel->name, "%s", program->kernel);
     kernel->source = cuda_program_source(program);
     kernel->threads = cuda_program_threads(program);
     kernel->ring_bytes = cuda_program_ring(program);
-    const bool ok = load_image(kernels, program, image.code, kernel, error);
+    const bool ok = load_image(device, program, image.code, kernel, error);
     free(image.code);
     if (ok)
         return kernel;
-    drop(kernels, kernel, error);
+    drop(device, kernel, error);
     return NULL;
 }
 
-bool cuda_kernels_take(struct cuda_kernels *kernels, const struct cuda_program *program,
-                       struct cuda_kernel **taken, struct error *error)
+bool cuda_kernel_take(struct cuda_device *device, const struct cuda_program *program,
+                      struct cuda_kernel **taken, struct error *error)
 {
-    struct cuda_kernel *kernel = find(kernels, program);
+    struct cuda_kernel *kernel = find(device, program);
     if (!kernel) {
-        kernel = load(kernels, program, error);
+        kernel = load(device, program, error);
         if (!kernel)
             return false;
-        kernel->next = kernels->first;
-        kernels->first = kernel;
+        kernel->next = device->kernels;
+        device->kernels = kernel;
     }
     kernel->users++;
     *taken = kernel;
     return true;
 }
 
-void cuda_kernels_give_back(struct cuda_kernels *kernels, struct cuda_kernel *kernel, struct error *failure)
+void cuda_kernel_give_back(struct cuda_device *device, struct cuda_kernel *kernel)
 {
     kernel->users--;
-    drop_idle(kernels, failure);
+    drop_idle(device);
 }
 
-void cuda_kernels_close(struct cuda_kernels *kernels, struct error *failure)
+void cuda_kernels_close(struct cuda_device *device)
 {
-    while (kernels->first) {
-        struct cuda_kernel *const kernel = kernels->first;
-        kernels->first = kernel->next;
-        drop(kernels, kernel, failure);
+    while (device->kernels) {
+        struct cuda_kernel *const kernel = device->kernels;
+        device->kernels = kernel->next;
+        drop(device, kernel, &device->failure);
     }
 }
 
@@ -144,27 +143,26 @@ const char *cuda_kernel_name(const struct cuda_kernel *kernel)
 
 /* What devices of Hopper and later begin before the end of what comes before it: every kernel there waits for
  * that itself. */
-static enum cuda_status launch_beside(const struct cuda_driver *driver, const struct cuda_kernel *kernel,
-                                      struct cuda_stream *stream, void **arguments, unsigned groups)
+static enum cuda_status launch_beside(const struct cuda_device *device, const struct cuda_kernel *kernel,
+                                      void **arguments, unsigned groups)
 {
     struct cuda_launch_attribute attribute = {.kind = CUDA_LAUNCH_BESIDE, .allowed = 1};
     const struct cuda_launch_config config = {
         .grid = {groups, 1, 1},
         .block = {kernel->threads, 1, 1},
         .shared_bytes = (unsigned)kernel->ring_bytes,
-        .stream = stream,
+        .stream = device->stream,
         .attributes = &attribute,
         .attribute_count = 1,
     };
-    return driver->launch_beside(&config, kernel->function, arguments, NULL);
+    return device->driver.launch_beside(&config, kernel->function, arguments, NULL);
 }
 
-enum cuda_status cuda_kernel_launch(const struct cuda_kernels *kernels, const struct cuda_kernel *kernel,
-                                    struct cuda_stream *stream, void **arguments, unsigned groups)
+enum cuda_status cuda_kernel_launch(const struct cuda_device *device, const struct cuda_kernel *kernel,
+                                    void **arguments, unsigned groups)
 {
-    const struct cuda_driver *const driver = kernels->driver;
-    if (driver->launch_beside && kernels->architecture >= WAITING_ARCHITECTURE)
-        return launch_beside(driver, kernel, stream, arguments, groups);
-    return driver->launch(kernel->function, groups, 1, 1, kernel->threads, 1, 1, (unsigned)kernel->ring_bytes,
-                          stream, arguments, NULL);
+    if (device->driver.launch_beside && device->architecture >= WAITING_ARCHITECTURE)
+        return launch_beside(device, kernel, arguments, groups);
+    return device->driver.launch(kernel->function, groups, 1, 1, kernel->threads, 1, 1,
+                                 (unsigned)kernel->ring_bytes, device->stream, arguments, NULL);
 }

@@ -6,8 +6,7 @@
 #include "base/sha256.h"
 #include "base/text_stream.h"
 #include "engine/build_words.h"
-#include "engine/cuda/cuda_cache.h"
-#include "engine/cuda/cuda_text.h"
+#include "engine/cuda/cuda.h"
 #include "kernels/lanes.h"
 
 #include <stdio.h>
@@ -147,11 +146,11 @@ bool cuda_build(const struct nvrtc *nvrtc, const struct cuda_program *program, s
     char hex[65];
     char *const source = cuda_program_source(program);
     digest(nvrtc, program, source, hex);
-    bool ok = cuda_cache_load(hex, &image->code, &image->bytes);
+    bool ok = cuda_cache_load(hex, image);
     if (!ok) {
         ok = compile_source(nvrtc, program, source, image, error);
         if (ok)
-            cuda_cache_save(hex, image->code, image->bytes);
+            cuda_cache_save(hex, image);
     }
     free(source);
     return ok;

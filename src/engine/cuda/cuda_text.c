@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The text of the kernels and of their dialect, in the program: what the CUDA compiler includes. The list, a
  * CUDA_TEXT(word, name, path) for each file, is generated from what they include. */
-#include "engine/cuda/cuda_text.h"
+#include "engine/cuda/cuda.h"
 
 #include "base/embed.h"
 

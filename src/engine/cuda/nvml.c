@@ -112,12 +112,12 @@ static unsigned count_others(const struct nvml *nvml)
     return (status == DONE || status == NO_ROOM) && count > 0 ? count - 1 : 0;
 }
 
-static void read_device(const struct nvml *nvml, struct nvml_facts *facts)
+static void read_device(const struct nvml *nvml, struct engine_facts *facts)
 {
     unsigned milliwatts = 0;
     int ecc, after_restart;
     nvml->most_clock(nvml->of, CLOCK_SM, &facts->clock_mhz);
-    nvml->most_clock(nvml->of, CLOCK_MEMORY, &facts->memory_mhz);
+    nvml->most_clock(nvml->of, CLOCK_MEMORY, &facts->memory_clock_mhz);
     if (nvml->ecc(nvml->of, &ecc, &after_restart) == DONE)
         facts->ecc = ecc != 0;
     if (nvml->power_limit(nvml->of, &milliwatts) == DONE)
@@ -125,9 +125,9 @@ static void read_device(const struct nvml *nvml, struct nvml_facts *facts)
     facts->others = count_others(nvml);
 }
 
-void nvml_read(const struct nvml *nvml, struct nvml_facts *facts)
+void nvml_read(const struct nvml *nvml, struct engine_facts *facts)
 {
-    *facts = (struct nvml_facts){.ecc = -1};
+    facts->ecc = -1;
     if (nvml)
         nvml->driver_version(facts->driver, sizeof facts->driver);
     if (nvml && nvml->of)

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* The emulate engine: the groups of a kernel spread over the workers, with timing. */
-#include "engine/emulate/emulate.h"
-
 #include "base/buffer.h"
 #include "cpu/tuning.h"
 #include "engine/emulate/emulate_tables.h"

@@ -94,8 +94,6 @@ struct model_options {
     bool benign; /* a schedule without an adversary, whatever the device allows */
 };
 
-extern const struct engine model_engine;
-
 struct model; /* opaque */
 
 /* The device is borrowed. Caller destroys. What follows from the number of elements or groups is refused

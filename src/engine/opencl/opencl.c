@@ -3,9 +3,6 @@
 #include "engine/opencl/opencl.h"
 
 #include "base/memory.h"
-#include "engine/opencl/opencl_device.h"
-#include "engine/opencl/opencl_memory.h"
-#include "engine/opencl/opencl_program.h"
 
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The devices of OpenCL: which one a name means, what it is, and what it can do. */
-#include "engine/opencl/opencl_device.h"
+#include "engine/opencl/opencl.h"
 
 #include "engine/kernel.h"
 #include "engine/program.h"

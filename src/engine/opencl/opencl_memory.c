@@ -2,7 +2,7 @@
 /* The queue of a device of OpenCL, in which all happens in order, and its memory: buffers, each with a span
  * of this process's addresses that stand for it, to be added to. Those of a CPU are its memory; others lead
  * nowhere. */
-#include "engine/opencl/opencl_memory.h"
+#include "engine/opencl/opencl.h"
 
 #include "base/buffer.h"
 

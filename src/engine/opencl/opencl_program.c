@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* The programs of the OpenCL engine, all kernels for one element type, operator, number of values and group
  * function; the kernels that are built of them, and their launches. */
-#include "engine/opencl/opencl_program.h"
+#include "engine/opencl/opencl.h"
 
 #include "base/memory.h"
 #include "engine/build_words.h"
-#include "engine/opencl/opencl_device.h"
-#include "engine/opencl/opencl_memory.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The text of all kernels as one program in OpenCL C, as the build has put it together. */
-#include "engine/opencl/opencl_program.h"
+#include "engine/opencl/opencl.h"
 
 __asm__(".section .rodata\n"
         ".global opencl_source\n"
