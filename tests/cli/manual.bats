@@ -114,7 +114,7 @@ swallowed() { # FILE
 @test "manual: lists are printed as lists" {
     command -v mandoc >/dev/null || skip "no mandoc"
     [[ "$(rendered man/scanbench-config.5)" == *"letters, digits and ‘_’, ‘.’, ‘+’ or ‘-’, a letter or digit first."*"‘>=’, ‘=’ or ‘!=’."* ]]
-    [[ "$(rendered "$pages/scanbench-results.5")" == *"(“holds”, “does not hold here”, “inconclusive” or “not measured”), the evidence"* ]]
+    [[ "$(rendered "$pages/scanbench-results.5")" == *"(“holds”, “does not hold here”, “inconclusive”, “not measured” or “not applicable”), the evidence"* ]]
     page=$(rendered "$pages/scanbench.1")
     [[ "$page" == *"that ‘like’ names (‘cuda’ when it names none)."* ]]
     [[ "$page" == *"ascending, descending, random, or a list"* ]]
