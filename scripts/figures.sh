@@ -5,7 +5,8 @@
 # A config whose claims are about counts or verdicts is counted by the model instead. DEVICE: where groups run, a word or
 # a list as cpu,cuda:0; default what the configs say, which is cpu. PEERS: plugins for configs that compare with
 # peers, which are left out where there are none.
-# The folder FIGURES (default results/figures) also gets each figure's table, NAME.txt. 1 when a figure failed.
+# The folder FIGURES (default results/figures) also gets each figure's table, NAME.txt, and all claims, as claims.txt and
+# claims.md. 1 when a figure failed.
 set -u
 scanbench=$1
 shift
@@ -68,7 +69,11 @@ done
 
 echo
 echo "What the published figures claim, on this machine:"
-# shellcheck disable=SC2086 # names without spaces
-[ -z "$results" ] || "$scanbench" show --claims $results >"$folder/claims.txt" || status=1
+print_claims() { # OPTION…
+    # shellcheck disable=SC2086 # names without spaces
+    [ -z "$results" ] || "$scanbench" show --claims $results "$@" || status=1
+}
+print_claims >"$folder/claims.txt"
+print_claims --format markdown >"$folder/claims.md"
 cat "$folder/claims.txt" 2>/dev/null
 exit $status

@@ -142,6 +142,7 @@ struct claim {
     struct claim_case *cases;           /* of times */
     const struct model_result *decides; /* of counts; borrowed; NULL: it is about no run */
     double ours;                        /* of that run: the count, or the ratio; NAN of verdicts */
+    double published;                   /* the expectation's, or what its formula comes to at that run */
 };
 
 struct claims {

@@ -50,12 +50,14 @@ bool counted_claims_expect(const struct config *config, const struct model_resul
     return false;
 }
 
-/* What a count is taken over: a number, or the count of the first other run that it is to be held against. */
+/* What a count is taken over: a number, a formula's value, or the count of the first other run that it is to
+ * be held against. */
 static double divisor(const struct expectation *expectation, const struct model_result *of,
                       const struct model_result *results, size_t count)
 {
-    if (!isnan(expectation->counts.over))
-        return expectation->counts.over;
+    const double over = quantity_at(&expectation->counts.over, &of->point);
+    if (!isnan(over) || expectation->right.count == 0)
+        return over;
     for (size_t i = 0; i < count; i++)
         if (is_about(expectation, &results[i], &expectation->right) && results[i].device == of->device &&
             results[i].order == of->order)
@@ -63,18 +65,13 @@ static double divisor(const struct expectation *expectation, const struct model_
     return NAN;
 }
 
-/* Of a verdict only whether it is the one. */
-static bool holds_of(const struct expectation *expectation, const struct model_result *result, double ours)
-{
-    return expectation->kind == EXPECT_VERDICT
-               ? result->verdict == expectation->verdict
-               : fabs(ours - expectation->published) <= expectation->within * expectation->published;
-}
-
 static struct claim judge(const struct expectation *expectation, const struct model_result *results,
                           size_t count)
 {
-    struct claim claim = {.expectation = expectation, .ours = NAN, .verdict = CLAIM_UNMEASURED};
+    struct claim claim = {.expectation = expectation,
+                          .ours = NAN,
+                          .published = expectation->counts.is.number,
+                          .verdict = CLAIM_UNMEASURED};
     const bool is_verdict = expectation->kind == EXPECT_VERDICT;
     for (size_t i = 0; i < count; i++) {
         if (!is_about(expectation, &results[i], &expectation->left))
@@ -82,12 +79,15 @@ static struct claim judge(const struct expectation *expectation, const struct mo
         const double ours = is_verdict ? NAN
                                        : counted_value(expectation, &results[i]) /
                                              divisor(expectation, &results[i], results, count);
-        if (!is_verdict && isnan(ours))
+        const double published = is_verdict ? NAN : quantity_at(&expectation->counts.is, &results[i].point);
+        if (!is_verdict && (isnan(ours) || isnan(published)))
             continue;
-        const bool holds = holds_of(expectation, &results[i], ours);
+        const bool holds = is_verdict ? results[i].verdict == expectation->verdict
+                                      : fabs(ours - published) <= expectation->within * published;
         if (claim.case_count++ == 0 || (!holds && claim.verdict == CLAIM_HOLDS)) {
             claim.decides = &results[i];
             claim.ours = ours;
+            claim.published = published;
             claim.verdict = holds ? CLAIM_HOLDS : CLAIM_FAILS;
         }
         claim.verdicts[holds ? CLAIM_HOLDS : CLAIM_FAILS]++;

@@ -111,7 +111,8 @@ static char *counted_evidence(const struct claim *claim)
     fprintf(text.file, " in the model %s, %s", claim->decides->device->name,
             order_names[claim->decides->order]);
     if (expected->kind == EXPECT_COUNTS)
-        fprintf(text.file, "; published %.4g", expected->published);
+        fprintf(text.file, "; published %s%s%.4g", expected->counts.is.formula,
+                expected->counts.is.formula[0] ? " = " : "", claim->published);
     if (claim->case_count > 1)
         fprintf(text.file, "; holds at %zu of %zu", claim->verdicts[CLAIM_HOLDS], claim->case_count);
     return text_stream_close(&text);
@@ -199,7 +200,7 @@ static json_t *claim_json(const struct claim *claim)
         json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:o}", "name", expected->name, "source",
                   expected->source, "expects", kinds[expected->kind].name, "on", place, "verdict",
                   claim_verdict_names[claim->verdict], "evidence", evidence, "published",
-                  number_json(expected->published), "tolerance",
+                  number_json(is_counted ? claim->published : expected->published), "tolerance",
                   number_json(expected->tolerance > 0 ? expected->tolerance : NAN), "ours",
                   number_json(is_counted ? claim->ours
                               : one      ? one->found.value
@@ -209,7 +210,9 @@ static json_t *claim_json(const struct claim *claim)
                                                    : json_real(*asked));
     if (!is_counted)
         add_cases(json, claim, one);
-    else if (claim->decides)
+    else if (expected->counts.is.formula[0])
+        json_object_set_new(json, "formula", json_string(expected->counts.is.formula));
+    if (claim->decides)
         json_object_set_new(json, "decides", json_string(point_key(&claim->decides->point, key, sizeof key)));
     free(evidence);
     free(place);
@@ -285,7 +288,7 @@ static void get_asked(const json_t *claim, struct cell *cell)
         cell_print(cell, "1x ± %.3g%%", 100 * within);
 }
 
-/* "2.2x ± 15%", "from 16Mi on", or what is asked. */
+/* "2.2x ± 15%", "from 16Mi on", "2(T - 1) = 2046", or what is asked. */
 static void get_claimed(const struct column *column, const void *row, struct cell *cell)
 {
     const json_t *const claim = row_target(row);
@@ -294,6 +297,8 @@ static void get_claimed(const struct column *column, const void *row, struct cel
     (void)column;
     if (expects(claim, "verdict")) {
         cell_set_text(cell, text_of(claim, "expected"));
+    } else if (text_of(claim, "formula")[0]) {
+        cell_print(cell, isfinite(published) ? "%s = %.4g" : "%s", text_of(claim, "formula"), published);
     } else if (expects(claim, "crossover")) {
         cell_print(cell, "from %s on", size_text(around, published));
     } else if (isfinite(published)) {

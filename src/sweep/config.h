@@ -67,7 +67,16 @@ void sweep_close(struct sweep *sweep);
 /* ---- The claims of a config: what it expects of times, of exact counts, and of what becomes of kernels on a
  * device model (config_expect.c) */
 
-enum { EXPECTATIONS_MAX = 1024, EXPECTATION_NAME = 256, EXPECTATION_DEVICE = 64 };
+enum { EXPECTATIONS_MAX = 1024, EXPECTATION_NAME = 256, EXPECTATION_DEVICE = 64, EXPECTATION_FORMULA = 64 };
+
+/* A number, or a formula of each point's parameters, as those of costs. */
+struct quantity {
+    double number;                     /* NAN: none, or a formula */
+    char formula[EXPECTATION_FORMULA]; /* "": none */
+};
+
+/* Its value at a point; NAN where it has none. */
+double quantity_at(const struct quantity *quantity, const struct point *point);
 
 /* One claim about every problem of the results in which both sides were measured; the fastest point of a side
  * stands for it. Of counts and verdicts: about every run in the model that meets the left side. */
@@ -91,14 +100,15 @@ struct expectation {
     double within;    /* EXPECT_SAME: the times differ by at most this share, default 0.05; EXPECT_COUNTS:
                          the count, default 0 */
     double of_limit;  /* EXPECT_REACHES: at least this share */
-    double published; /* the factor, share, size or count that was published; NAN: none */
+    double published; /* the factor, share or size that was published; NAN: none */
     double tolerance; /* it is reached up to this share; 0: it is shown, not judged. Not of counts */
     struct {
         enum counter counter;
-        enum phase phase;            /* default PHASE_TOTAL */
-        unsigned whole_run;          /* of all groups and kernels, not of the first full tile */
-        double over;                 /* over this number; NAN: over the right side */
-    } counts;                        /* EXPECT_COUNTS: "is" is `published` */
+        enum phase phase;   /* default PHASE_TOTAL */
+        unsigned whole_run; /* of all groups and kernels, not of the first full tile */
+        struct quantity is;
+        struct quantity over;        /* over this; none: over the right side */
+    } counts;                        /* EXPECT_COUNTS */
     enum model_verdict verdict;      /* EXPECT_VERDICT */
     char device[EXPECTATION_DEVICE]; /* of counts and verdicts, the device model; "": each */
 };

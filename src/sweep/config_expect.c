@@ -6,6 +6,7 @@
 #include "base/inert.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "implementation/cost.h"
 #include "sweep/config_members.h"
 
 #include <math.h>
@@ -51,19 +52,48 @@ static bool is_line(const char *text)
 static bool parse_where(const struct json_node *node, void *to)
 {
     struct expectation *const expectation = to;
-    return conditions_parse(node, &expectation->left) && conditions_parse(node, &expectation->right) &&
-           conditions_parse(node, &expectation->best);
+    return conditions_parse(node, &expectation->left, true) &&
+           conditions_parse(node, &expectation->right, true) &&
+           conditions_parse(node, &expectation->best, true);
 }
 
-/* A number, or conditions on other points. */
+double quantity_at(const struct quantity *quantity, const struct point *point)
+{
+    int64_t value;
+    if (quantity->formula[0] == '\0')
+        return quantity->number;
+    return cost_value(quantity->formula, point, 0, &value) ? (double)value : NAN;
+}
+
+/* A number from `least` on, or a formula. */
+static bool parse_quantity(const struct json_node *node, struct quantity *quantity, double least,
+                           const char *expected)
+{
+    static const struct point trial = {.n = 1 << 20, .threads_per_group = 1024};
+    const char *const formula = json_string_value(node->value);
+    *quantity = (struct quantity){.number = formula ? NAN : json_number_value(node->value)};
+    if (formula && strlen(formula) < sizeof quantity->formula)
+        strcpy(quantity->formula, formula);
+    const bool usable = formula ? isfinite(quantity_at(quantity, &trial)) : json_is_number(node->value);
+    return (usable && (formula || (quantity->number >= least && quantity->number <= 1e18))) ||
+           node_unexpected(node, expected);
+}
+
+static bool parse_is(const struct json_node *node, void *to)
+{
+    return parse_quantity(node, &((struct expectation *)to)->counts.is, 0,
+                          "a number from 0 on, or a formula such as \"2(T - 1)\"");
+}
+
+/* Of other points where it is conditions. */
 static bool parse_over(const struct json_node *node, void *to)
 {
     struct expectation *const expectation = to;
-    double *const over = &expectation->counts.over;
-    *over = json_is_number(node->value) ? json_number_value(node->value) : NAN;
-    if (isnan(*over))
-        return conditions_parse(node, &expectation->right);
-    return (*over >= 1e-6 && *over <= 1e18) || node_unexpected(node, "a number above 0, or conditions");
+    expectation->counts.over.number = NAN;
+    if (json_is_object(node->value))
+        return conditions_parse(node, &expectation->right, false);
+    return parse_quantity(node, &expectation->counts.over, 1e-6,
+                          "a number above 0, a formula such as \"T - 1\", or conditions");
 }
 
 static bool parse_size(const struct json_node *node, void *to)
@@ -148,7 +178,7 @@ static const struct config_member counts[] = {
     {"scope", MEMBER_WORD, AT(counts.whole_run), .words = scopes, .word_count = 2},
     {"over", MEMBER_PARSED, .parse = parse_over},
     DEVICE,
-    {"is", MEMBER_NUMBER, AT(published), .required = true, .most = 1e18, .expected = "a number from 0 on"},
+    {"is", MEMBER_PARSED, .required = true, .parse = parse_is},
     {"within", MEMBER_NUMBER, AT(within), .most = 1, .expected = "a share from 0 to 1, such as 0.05"},
 };
 static const struct config_member verdict[] = {
@@ -200,11 +230,12 @@ bool expectation_parse(const struct json_node *node, void *to)
             "\"faster\" and \"than\", \"same\" and \"as\", \"reaches\" and \"of_limit\", "
             "\"crossover\" and \"than\", \"counts\", \"of\" and \"is\", or \"verdict\" and \"of\"",
             found ? "more than one of " KINDS_LISTED : "none of " KINDS_LISTED);
-    *expectation = (struct expectation){.kind = (enum expectation_kind)kind,
-                                        .by = 1,
-                                        .within = kind == EXPECT_SAME ? 0.05 : 0,
-                                        .published = NAN,
-                                        .counts = {.phase = PHASE_TOTAL, .over = 1}};
+    *expectation =
+        (struct expectation){.kind = (enum expectation_kind)kind,
+                             .by = 1,
+                             .within = kind == EXPECT_SAME ? 0.05 : 0,
+                             .published = NAN,
+                             .counts = {.phase = PHASE_TOTAL, .is = {.number = NAN}, .over = {.number = 1}}};
     return members_parse(node, kinds[kind].members, kinds[kind].count, expectation) &&
            check_published(node, expectation->kind);
 }

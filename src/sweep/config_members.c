@@ -105,7 +105,7 @@ bool member_parse(const struct json_node *node, const struct config_member *memb
     case MEMBER_AXIS:
         return axis_parse(node, member->axis, to);
     case MEMBER_CONDITIONS:
-        return conditions_parse(node, to);
+        return conditions_parse(node, to, false);
     case MEMBER_LIST:
         return parse_list(node, member, filled);
     }

@@ -120,7 +120,7 @@ static bool parse_zip(const struct json_node *node, void *sweep)
 
 static bool parse_excluded(const struct json_node *node, void *filter)
 {
-    return conditions_parse(node, filter);
+    return conditions_parse(node, filter, false);
 }
 
 void sweep_fill(struct sweep *sweep, const struct axis_values *defaults)

@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "implementation/implementation.h"
+#include "machine/caches.h"
 #include "sweep/algorithm_words.h"
 
 #include <inttypes.h>
@@ -214,9 +215,20 @@ static bool numbers_related(uint64_t a, enum comparator relation, uint64_t b)
     return holds[relation] & (a < b ? LESS : a == b ? EQUAL : GREATER);
 }
 
+/* Of a machine without that cache nothing is known. */
+static bool fits_cache(const struct filter_term *term, const struct point *point)
+{
+    const struct problem_key key = point_problem(point, 0);
+    const size_t bytes = cache_bytes(term->cache);
+    return bytes > 0 &&
+           numbers_related((uint64_t)problem_bytes(&key, point->n), term->relation, bytes / term->number);
+}
+
 /* What has no axis of workers has one worker. */
 static bool term_holds(const struct filter_term *term, const struct point *point)
 {
+    if (term->cache)
+        return fits_cache(term, point);
     if (term->field == AXIS_WORKERS)
         return numbers_related(point_workers(point), term->relation, term->number);
     if (term->field < AXIS_COUNT && !point_has(point, term->field))
@@ -266,20 +278,44 @@ static bool condition_text(const struct json_node *node, char text[CONDITION_BYT
     return true;
 }
 
+/* Add "<=l1d/2"; false, without an error, where the text names no cache. */
+static bool add_cache(struct filter *filter, const char *condition)
+{
+    static const char *const names[] = {NULL, "l1d", "l2", "l3"};
+    struct filter_term term = {.field = AXIS_N, .number = 1};
+    struct error none = {0};
+    if (!take_relation(&condition, &term.relation))
+        term.relation = RELATION_EQUAL;
+    condition += strspn(condition, " ");
+    for (unsigned level = 1; level < sizeof names / sizeof names[0]; level++) {
+        const size_t length = strlen(names[level]);
+        const char *const after = condition + length;
+        if (strncmp(condition, names[level], length) == 0 &&
+            (*after == '\0' || (*after == '/' && text_parse_count(after + 1, &term.number, &none))))
+            term.cache = level;
+    }
+    if (term.cache == 0 || term.number == 0 || filter->count == FILTER_TERMS)
+        return false;
+    filter->term[filter->count++] = term;
+    return true;
+}
+
 /* filter_add, its error placed: WHAT; expected … */
-static bool add_condition(const struct json_node *node, struct filter *filter)
+static bool add_condition(const struct json_node *node, struct filter *filter, bool caches)
 {
     char text[CONDITION_BYTES];
     struct error inner = {0};
     if (!condition_text(node, text))
         return false;
+    if (caches && strcmp(node->key, axis_info[AXIS_N].name) == 0 && add_cache(filter, text))
+        return true;
     if (filter_add(filter, node->key, text, &inner))
         return true;
     return node_fail_key(node, error_expected(&inner, "a condition"), "%.*s", error_what_length(&inner),
                          inner.text);
 }
 
-bool conditions_parse(const struct json_node *node, struct filter *filter)
+bool conditions_parse(const struct json_node *node, struct filter *filter, bool caches)
 {
     const char *key;
     json_t *value;
@@ -290,7 +326,7 @@ bool conditions_parse(const struct json_node *node, struct filter *filter)
     json_object_foreach(node->value, key, value)
     {
         const struct json_node member = node_member(node, key);
-        if (!add_condition(&member, filter))
+        if (!add_condition(&member, filter, caches))
             return false;
     }
     return true;

@@ -18,12 +18,15 @@ enum comparator {
 enum { FILTER_TEXT = 4096 };
 enum { FILTER_TERMS = 16, FILTER_ALGORITHM = AXIS_COUNT, FILTER_PRIMITIVE, FILTER_FAMILY };
 
-/* field is an axis or one of FILTER_…; number for counts and fractions, pattern for words. */
+/* field is an axis or one of FILTER_…; number for counts and fractions, pattern for words. With a cache the
+ * algorithmic bytes of a point are compared with this machine's cache of that level, divided by the number.
+ */
 struct filter_term {
     unsigned field;
     enum comparator relation;
     uint64_t number;
     char pattern[128];
+    unsigned cache; /* 0: none */
 };
 
 /* All terms must hold. No term holds for every point. A point without the axis meets no term on it but !=. */
@@ -45,5 +48,6 @@ bool filter_matches(const struct filter *filter, const struct point *point);
  * not, none of its points matches. */
 bool filter_admits(const struct filter *filter, const struct implementation *implementation);
 
-/* Add the conditions of an object to a filter. Fails with the node's error. */
-bool conditions_parse(const struct json_node *node, struct filter *filter);
+/* Add the conditions of an object to a filter; where caches are allowed n may be one, as "<=l1d/2", so that
+ * only results of this machine are filtered. Fails with the node's error. */
+bool conditions_parse(const struct json_node *node, struct filter *filter, bool caches);

@@ -87,13 +87,17 @@ JSON
   "expect": [
     { "name": "twelve", "source": "a paper", "counts": "steps", "phase": "local", "is": 12, "of": { "group_algorithm": "cooperative" } },
     { "name": "a fifth", "counts": "adds", "phase": "local", "over": 1023, "is": 4, "within": 0.05, "of": { "group_algorithm": "cooperative" } },
+    { "name": "by formula", "counts": "steps", "phase": "local", "is": "L + 2", "over": "T/1024", "of": { "group_algorithm": "cooperative" } },
     { "name": "in all", "counts": "launches", "scope": "run", "is": 1, "of": { "group_algorithm": "cooperative" }, "over": { "group_algorithm": "raking" } },
     { "name": "it is wrong", "verdict": "wrong", "of": { "primitive": "dot" }, "device": "metal-m1" },
     { "name": "elsewhere", "verdict": "ok", "of": { "primitive": "dot" }, "device": "cuda" } ] }
 JSON
     run "$scanbench" counts -c "$BATS_TEST_TMPDIR/counted.json" -o "$BATS_TEST_TMPDIR/out" --quiet
     [ "$status" -eq 0 ] # what a claim expects is no finding
-    [[ $output == *"5 claims: 3 holds, 1 does not hold here, 1 not measured."*"does not hold here "*"4 "*" 5.19 "* ]]
+    [[ $output == *"6 claims: 4 holds, 1 does not hold here, 1 not measured."*"does not hold here "*"4 "*" 5.19 "* ]]
+    grep -qE '^holds .* L \+ 2 = 12 +12 +by formula$' <<<"$output"
+    [ "$(jq -r '.claims[] | select(.formula) | "\(.formula) \(.published) \(.evidence)"' "$BATS_TEST_TMPDIR/out/counted-counts.json")" = \
+        "L + 2 12 12 in the model metal-m1, ascending; published L + 2 = 12; holds at 3 of 3" ]
     grep -q '5.194 in the model metal-m1, ascending; published 4; holds at 0 of 3' "$BATS_TEST_TMPDIR/out/counted-counts.json"
     run -1 "$scanbench" counts -c "$BATS_TEST_TMPDIR/counted.json" -o - --format=none --quiet --fail-on=expect
     [[ $output == "scanbench: error: does not hold here: a fifth" ]]
@@ -105,7 +109,7 @@ JSON
     run -0 "$scanbench" show --claims "$BATS_TEST_TMPDIR/out/claims.json" "$BATS_TEST_TMPDIR/out/counted-counts.json"
     [[ ${lines[1]} == verdict*claimed*found*claim* ]]
     [[ $output == *"holds "*"an hour"*" 12 "*"twelve"* ]]
-    [[ ${lines[0]} == "9 claims: 4 holds, 2 does not hold here, 2 not measured, 1 not applicable." ]]
+    [[ ${lines[0]} == "10 claims: 5 holds, 2 does not hold here, 2 not measured, 1 not applicable." ]]
     grep -qE '^not measured +(- +)?1x ± 5% +nobody$' <<<"$output"
     grep -qE '^not applicable .*2.2x ± 15% +needs cuda +no GPU$' <<<"$output"
     run "$scanbench" show --claims --format csv "$BATS_TEST_TMPDIR/out/counted-counts.json"

@@ -46,6 +46,7 @@ JSON
     [ -s "$FIGURES/counted-counters.svg" ]
     [[ $output == *"verdict "*"holds  "*"claim counted"*"claim groups"* ]]
     cmp <(tail -n "$(wc -l <"$FIGURES/claims.txt")" <<<"$output") "$FIGURES/claims.txt"
+    [ "$(grep -cE '^\| .* \| claim (counted|groups) \|' "$FIGURES/claims.md")" -eq 2 ]
     DEVICE='cuda"]' run scripts/figures.sh "$scanbench" "$BATS_TEST_TMPDIR/groups.json" -- --quiet
     [ "$status" -eq 2 ]
     [[ $output == *"expected devices, as cpu,cuda:0" ]]
@@ -178,11 +179,11 @@ has_all() { # FOLDER CONFIG…
 @test "figures: what the reference says of exact counts and verdicts has each such claim, none unmeasured" {
     claims=0
     while IFS= read -r claim; do
-        grep -qF "  $claim" results/reference/model/claims.txt || { echo "no claim: $claim"; false; }
+        grep -qF "| $claim |" results/reference/model/claims.md || { echo "no claim: $claim"; false; }
         claims=$((claims + 1))
     done < <(jq -r '.expect[] | select(.counts or .verdict) | .name' configs/figures/*.json)
-    [ "$claims" -ge 29 ]
-    [ "$(grep -cE '^(holds|does not hold here) ' results/reference/model/claims.txt)" -eq "$claims" ]
+    [ "$claims" -ge 30 ]
+    [ "$(grep -cE '^\| (holds|does not hold here) \|' results/reference/model/claims.md)" -eq "$claims" ]
 }
 
 @test "figures: the pictures that git has are those that a page shows" {

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Configs: what good ones mean, and what the schema for editors knows. */
 #include "base/buffer.h"
+#include "implementation/implementation.h"
+#include "machine/caches.h"
+
 #include "config_bed.h"
 #include "machine/isa.h"
 
@@ -253,6 +256,49 @@ TEST(looks_of_charts)
     memcpy(longest, "title=", 6);
     longest[sizeof longest - 1] = '\0';
     assert_false(plot_setting_valid(longest));
+}
+
+/* Sizes of a claim by what fits into a cache: of what is read and written, and of this machine's caches. */
+TEST(sizes_by_a_cache)
+{
+    static const struct implementation scan = {.primitive = PRIMITIVE_SCAN},
+                                       dot = {.primitive = PRIMITIVE_DOT};
+    static const struct {
+        const char *where;
+        const struct implementation *implementation;
+        enum dtype dtype;
+        uint64_t n;
+        bool matches;
+    } cases[] = {
+        {"<=l1d", &scan, DTYPE_F32, 6144, true},    {"<=l1d", &scan, DTYPE_F32, 6145, false},
+        {"<=l1d", &scan, DTYPE_F64, 3073, false},   {"<=l1d/2", &dot, DTYPE_F32, 3072, true},
+        {"<=l1d/2", &dot, DTYPE_F32, 3073, false},  {"> l2/1Ki", &scan, DTYPE_F32, 129, true},
+        {"> l2/1Ki", &scan, DTYPE_F32, 128, false}, {"<=l3", &scan, DTYPE_F32, 1, false}, /* it has none */
+    };
+    const size_t l1d = cache_bytes(1), l2 = cache_bytes(2), l3 = cache_bytes(3);
+    cache_set_bytes(1, 49152);
+    cache_set_bytes(2, 1048576);
+    cache_set_bytes(3, 0);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char text[512];
+        const struct point point = {
+            .implementation = cases[i].implementation, .dtype = cases[i].dtype, .n = cases[i].n};
+        snprintf(text, sizeof text,
+                 "{\"name\":\"x\",\"sweeps\":[" SWEEP
+                 "],\"expect\":[{\"name\":\"a\",\"faster\":{\"n\":\">0\"},"
+                 "\"than\":{\"n\":\">0\"},\"best\":{\"n\":\">0\"},\"where\":{\"n\":\"%s\"}}]}",
+                 cases[i].where);
+        struct config config = read_text(text);
+        const struct expectation *const claim = &config.expectations[0];
+        if (filter_matches(&claim->left, &point) != cases[i].matches ||
+            filter_matches(&claim->right, &point) != cases[i].matches ||
+            filter_matches(&claim->best, &point) != cases[i].matches)
+            fail_msg("%s: %s", cases[i].where, cases[i].matches ? "should match" : "matches");
+        config_close(&config);
+    }
+    cache_set_bytes(1, l1d);
+    cache_set_bytes(2, l2);
+    cache_set_bytes(3, l3);
 }
 
 TESTS(make_file, remove_file)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The figures' configs: each claim is about points that its config measures, two sides of one problem, or
  * that it counts. */
+#include "machine/caches.h"
 #include "sweep/plan.h"
 
 #include "test.h"
@@ -68,6 +69,7 @@ TEST(claims_are_measured)
     glob_t figures;
     struct topology *const topology = topology_create("synthetic:core:4 pu:1", &error);
     assert_non_null(topology);
+    cache_set_bytes(1, 49152);
     assert_int_equal(glob("configs/figures/*.json", 0, NULL, &figures), 0);
     for (size_t i = 0; i < figures.gl_pathc; i++)
         check_figure(figures.gl_pathv[i], topology);
