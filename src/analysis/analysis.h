@@ -5,7 +5,7 @@
 #include "engine/model/model_point.h"
 #include "results/record.h"
 #include "results/result_file.h"
-#include "results/run_fields.h"
+#include "results/results.h"
 #include "statistics/verdict_rule.h"
 #include "sweep/config.h"
 #include "sweep/filter.h"

@@ -4,7 +4,7 @@
 
 #include "implementation/implementation.h"
 #include "machine/isa.h"
-#include "measure/ranks_open.h"
+#include "measure/ranks.h"
 #include "problem/problem.h"
 #include "sweep/filter.h"
 

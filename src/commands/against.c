@@ -6,9 +6,9 @@
 #include "base/inert.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "measure/bench.h"
 #include "measure/launches.h"
 #include "measure/order.h"
-#include "measure/watch.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -7,7 +7,6 @@
 #include "commands/check_findings.h"
 #include "commands/commands.h"
 #include "commands/ranks_attend.h"
-#include "commands/select.h"
 #include "engine/engine_probe.h"
 #include "report/progress.h"
 #include "report/report.h"

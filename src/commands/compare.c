@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* scanbench compare: what became faster or slower between two results, row by row. */
-#include "commands/compare.h"
 #include "base/inert.h"
 #include "base/memory.h"
 #include "commands/commands.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What an implementation does, costs and needs, and where it comes from. */
-#include "commands/describe.h"
+#include "commands/commands.h"
 
 #include "implementation/implementation.h"
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* What doctor found: a list for people and for programs. */
+/* What doctor looks at, and what it found: a list for people and for programs. */
 #pragma once
 
+#include "machine/machine.h"
 #include "report/relation.h"
 
 enum finding_kind {
@@ -33,3 +34,15 @@ void findings_add(struct findings *findings, const char *topic, enum finding_kin
 
 /* A row per finding; the findings are borrowed. */
 struct relation findings_relation(const struct findings *findings);
+
+/* ---- Looking at the machine, its state, and what could be better (doctor_examine.c) */
+
+/* Open the devices of engines, each in a process of its own, which a driver may take a second for. */
+void examine_devices(struct findings *findings);
+
+/* Look at what is known of the machine already. */
+void examine_state(struct findings *findings, const struct machine *machine);
+
+/* Look at the kernel's settings, and try what only shows when it is tried: workers, counters, interruptions.
+ * Changes nothing; takes less than a second. */
+void examine_trial(struct findings *findings, const struct machine *machine);

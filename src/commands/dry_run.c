@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What a sweep would do, without doing it: sentences, and every point. */
-#include "commands/dry_run.h"
+#include "commands/commands.h"
 
 #include "base/memory.h"
 #include "base/text.h"

@@ -3,10 +3,10 @@
 #include "commands/job.h"
 
 #include "base/memory.h"
-#include "commands/quick.h"
+#include "commands/commands.h"
 #include "measure/launches.h"
-#include "measure/rehearsal.h"
-#include "results/write.h"
+#include "measure/measure.h"
+#include "results/results.h"
 #include "json/json_load.h"
 
 #include <stdio.h>

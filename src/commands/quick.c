@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Makes a config from a primitive and the axes of the command line. */
-#include "commands/quick.h"
+#include "commands/commands.h"
 
 #include "base/text.h"
 #include "engine/engine_probe.h"

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "commands/line/options.h"
-#include "measure/ranks_open.h"
+#include "measure/ranks.h"
 
 /* Digests of the program and of what it is told to do, for who meets the other ranks next. A config that this
  * rank cannot read counts as empty: the first rank says so. */

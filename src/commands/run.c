@@ -6,20 +6,16 @@
 #include "base/monotonic.h"
 #include "commands/against.h"
 #include "commands/commands.h"
-#include "commands/compare.h"
-#include "commands/dry_run.h"
 #include "commands/job.h"
 #include "commands/print_report.h"
 #include "commands/ranks_attend.h"
 #include "commands/run_notes.h"
 #include "commands/side.h"
-#include "commands/verdict.h"
 #include "measure/launches.h"
-#include "measure/limits.h"
+#include "measure/measure.h"
 #include "report/progress.h"
 #include "report/report.h"
-#include "results/join.h"
-#include "results/write.h"
+#include "results/results.h"
 
 #include <math.h>
 #include <signal.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Choosing implementations by the globs of a command line. */
-#include "commands/select.h"
+#include "commands/commands.h"
 
 #include "base/memory.h"
 #include "base/text.h"

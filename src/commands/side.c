@@ -7,7 +7,7 @@
 #include "base/inert.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "results/join.h"
+#include "results/results.h"
 
 #include <dirent.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What the results of a run mean for its exit code. */
-#include "commands/verdict.h"
 #include "base/inert.h"
+#include "commands/commands.h"
 
 #include <stdio.h>
 

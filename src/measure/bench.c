@@ -11,13 +11,15 @@
 /* Bits of a position: of the place in a round, and of that and the round; the block's number is above. */
 enum { PLACE_BITS = 12, STEP_BITS = 32 };
 
-const struct record *bench_known(const struct bench *bench, const struct record *record)
+volatile sig_atomic_t stop_signal, stop_at_once;
+
+void watch_note(struct watch *watch, enum watch_stage stage, const struct point *now)
 {
-    const struct results *const results = bench->results, *const earlier = bench->options->earlier;
-    const bool planned = record >= results->records && record < results->records + results->count;
-    const struct record *const known =
-        planned && earlier ? &earlier->records[record - results->records] : NULL;
-    return known && known->status == STATUS_OK ? known : NULL;
+    if (!watch)
+        return;
+    watch->point = *now;
+    watch->stage = stage;
+    watch->beats++;
 }
 
 struct effort *bench_effort(const struct bench *bench)

@@ -240,7 +240,12 @@ struct problem entry_problem(const struct entry *entry)
 
 const struct record *entry_known(const struct entry *entry)
 {
-    return bench_known(entry->block->bench, entry->record);
+    const struct bench *const bench = entry->block->bench;
+    const struct results *const earlier = bench->options->earlier;
+    const struct record *const known = earlier && entry_is_planned(entry)
+                                           ? &earlier->records[entry->record - bench->results->records]
+                                           : NULL;
+    return known && known->status == STATUS_OK ? known : NULL;
 }
 
 bool entry_is_planned(const struct entry *entry)

@@ -134,7 +134,8 @@ struct run entry_run(const struct entry *entry);
 /* The problem as this entry has to solve it: the block's, or its limit's on the same input. */
 struct problem entry_problem(const struct entry *entry);
 
-/* What the first process found of it: see bench_known. */
+/* What the first process found of it: where this is a later one, and all went well. Else NULL, and for a
+ * limit that nobody asked for. */
 const struct record *entry_known(const struct entry *entry);
 
 /* Whether it is a point of the plan, not a limit that joined. */

@@ -3,10 +3,9 @@
 #include "base/memory.h"
 #include "measure/batch.h"
 #include "measure/bench_device.h"
-#include "measure/disturbance.h"
 #include "measure/host.h"
+#include "measure/measure.h"
 #include "measure/sample_check.h"
-#include "measure/warm_up.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A hash of what a call wrote: whether two calls gave the same bits. */
-#include "measure/digest.h"
+#include "measure/measure.h"
 
 #include "base/random.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What may have disturbed a point, as flags: seen in its samples, its interval and its place. */
-#include "measure/disturbance.h"
+#include "measure/measure.h"
 
 #include "engine/engine.h"
 #include "results/record.h"

@@ -5,7 +5,7 @@
 
 #include "base/memory.h"
 #include "machine/nodes.h"
-#include "measure/digest.h"
+#include "measure/measure.h"
 #include "measure/sample_check.h"
 
 #include <math.h>

@@ -2,11 +2,10 @@
 /* Memory of the host: calls of this process, timed by its clock. */
 #include "machine/caches.h"
 #include "measure/batch.h"
-#include "measure/disturbance.h"
 #include "measure/evict.h"
 #include "measure/host.h"
+#include "measure/measure.h"
 #include "measure/sample_check.h"
-#include "measure/warm_up.h"
 
 #include <math.h>
 

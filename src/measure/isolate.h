@@ -3,8 +3,8 @@
 #pragma once
 
 #include "base/child.h"
+#include "measure/bench.h"
 #include "measure/launches.h"
-#include "measure/watch.h"
 
 /* ---- The child: it measures, and streams its records (isolate_child.c) */
 

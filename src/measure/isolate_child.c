@@ -122,22 +122,16 @@ static void run_child(const struct isolate_work *work, int channel)
 {
     const struct launch_run *const run = work->run;
     struct measuring child = {work, channel};
-    struct runner_options running = run->options->running;
+    struct runner_options running = launch_running(run, work->watch, &child);
     struct error error = {0};
-    running.budget_s = launch_budget_s(run);
-    running.launch = run->launch;
-    running.earlier = run->earlier;
-    running.before = run->before;
     running.barred = work->barred;
     running.barred_count = work->barred_count;
-    running.watch = work->watch;
     running.apart = work->apart;
     running.of = work->of;
     memory_tell(&work->watch->out_of_memory);
     running.progress = show;
     running.finished = send_finished;
     running.lost = end_lost;
-    running.context = &child;
     runner_run(run->workload, &running, run->results, &error);
     send_end(&child, &error);
 }

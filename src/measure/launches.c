@@ -52,6 +52,18 @@ void launch_note_effort(const struct launch_run *run, const struct effort *effor
     run->results->effort.wall_s = clock_since_s(&run->workload->machine->clock, run->launch_start_ns);
 }
 
+struct runner_options launch_running(const struct launch_run *run, struct watch *watch, void *context)
+{
+    struct runner_options running = run->options->running;
+    running.budget_s = launch_budget_s(run);
+    running.launch = run->launch;
+    running.earlier = run->earlier;
+    running.before = run->before;
+    running.watch = watch;
+    running.context = context;
+    return running;
+}
+
 /* What the callbacks of a launch in this process need. */
 struct in_process {
     const struct launch_run *run;
@@ -86,15 +98,9 @@ static void keep_in_process(void *context, const struct record *record)
 static bool run_in_process(const struct launch_run *run, struct error *error)
 {
     struct in_process launch = {.run = run, .error = error};
-    struct runner_options running = run->options->running;
-    running.budget_s = launch_budget_s(run);
-    running.launch = run->launch;
-    running.earlier = run->earlier;
-    running.before = run->before;
-    running.watch = &launch.watch;
+    struct runner_options running = launch_running(run, &launch.watch, &launch);
     running.progress = show_in_process;
     running.finished = keep_in_process;
-    running.context = &launch;
     runner_run(run->workload, &running, run->results, error);
     launch_note_effort(run, &launch.watch.effort);
     return error->code == EXIT_OK;

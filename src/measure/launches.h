@@ -3,7 +3,7 @@
  * one point. */
 #pragma once
 
-#include "measure/runner.h"
+#include "measure/measure.h"
 
 struct launch_options {
     struct runner_options running; /* smoke, budget_s of all launches, progress and its context */
@@ -45,6 +45,9 @@ double launch_turn_s(const struct plan *plan);
 
 /* Seconds of the budget that are left. */
 double launch_budget_s(const struct launch_run *run);
+
+/* What the runner of the launch is asked for, as far as it is the same in this process and in a child. */
+struct runner_options launch_running(const struct launch_run *run, struct watch *watch, void *context);
 
 /* Pending records of `count` launches. Caller closes. */
 void launches_make(struct results **launches, size_t count, const struct plan *plan);

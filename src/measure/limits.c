@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The limits of a block: which kernels bound its points, and how near the points come to the best of them. */
-#include "measure/limits.h"
+#include "measure/measure.h"
 
 #include "base/memory.h"
 
-#include "measure/traffic.h"
 #include "registry/registry.h"
 #include "statistics/verdict_rule.h"
 

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Sampling: every entry of a block once a round, in a fresh random order, until each has said enough. */
-#include "measure/measure_loop.h"
+#include "measure/measure.h"
 
 #include "base/memory.h"
 #include "measure/batch.h"
-#include "measure/limits.h"
 #include "measure/sample_check.h"
 
 #include <math.h>

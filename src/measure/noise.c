@@ -3,7 +3,7 @@
 #include "measure/noise.h"
 
 #include "base/random.h"
-#include "measure/runner.h"
+#include "measure/measure.h"
 #include "registry/registry.h"
 #include "statistics/verdict_rule.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Verifies every entry in the configuration that is timed, before it is; how accurate the sums of floats are,
  * and whether their bits repeat. */
-#include "measure/proof.h"
+#include "measure/measure.h"
 
 #include "measure/host.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The start of a run on ranks: whether all run the same, and how far apart their clocks are. */
-#include "measure/ranks_open.h"
+#include "measure/ranks.h"
 
 #include "base/memory.h"
 #include "machine/system_file.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* How orders of the first rank and the answers of all travel. */
-#include "measure/ranks_serve.h"
+#include "measure/ranks.h"
 
 #include "registry/registry.h"
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* What every rank does when the first one says so: the orders. */
-#include "measure/ranks_work.h"
+#include "measure/ranks.h"
 
 #include "base/memory.h"
 #include "base/span.h"
 #include "implementation/distribution.h"
-#include "measure/digest.h"
+#include "measure/measure.h"
 #include "mpi/nccl.h"
 #include "mpi/node_part.h"
 #include "registry/registry.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* How long some blocks of a plan really take, beside what was expected of them. */
-#include "measure/rehearsal.h"
+#include "measure/measure.h"
 
 #include "base/memory.h"
 #include "measure/launches.h"

@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Running a plan, block by block: memory, proof, rounds whose samples are verified, ratings. */
-#include "measure/runner.h"
+#include "measure/measure.h"
 
 #include "base/memory.h"
 #include "implementation/distribution.h"
 #include "measure/bench_device.h"
-#include "measure/disturbance.h"
-#include "measure/limits.h"
-#include "measure/measure_loop.h"
 #include "measure/order.h"
-#include "measure/proof.h"
 #include "registry/registry.h"
 
 #include <inttypes.h>

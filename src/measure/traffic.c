@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* How often elements go between memory and the processor, and the limits of what does it more often than its
  * primitive asks for. */
-#include "measure/traffic.h"
+#include "measure/measure.h"
 
 #include "measure/memory_kind.h"
 #include "problem/primitive.h"

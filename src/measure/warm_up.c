@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Calls before the first sample: until it is warm, and it is known how many calls a sample has. */
-#include "measure/warm_up.h"
+#include "measure/measure.h"
 
 #include <math.h>
 

@@ -3,7 +3,7 @@
  * seconds. */
 #pragma once
 
-#include "measure/runner.h"
+#include "measure/bench.h"
 
 #include <stdio.h>
 

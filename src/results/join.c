@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What several launches of a plan say together. */
-#include "results/join.h"
+#include "results/results.h"
 
 #include "base/memory.h"
 #include "results/field.h"

@@ -8,7 +8,7 @@
 #include "base/process.h"
 #include "base/sha256.h"
 #include "results/record_json.h"
-#include "results/run_json.h"
+#include "results/results.h"
 #include "json/json_load.h"
 
 #include <errno.h>

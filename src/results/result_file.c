@@ -7,7 +7,7 @@
 #include "base/sha256.h"
 #include "base/text_stream.h"
 #include "results/record_json.h"
-#include "results/run_json.h"
+#include "results/results.h"
 #include "json/json_load.h"
 
 #include <inttypes.h>

@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "results/journal.h"
 #include "results/record_json.h"
-#include "results/run_json.h"
+#include "results/results.h"
 #include "json/json_load.h"
 
 #include <errno.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The one list of what a result's JSON has beside its records, and the two walks over it: one writes members,
  * one checks what was read. */
-#include "results/run_fields.h"
+#include "results/results.h"
 
 #include "base/release.h"
 #include "engine/engine.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The facts of a run as JSON: members of rows, and what is none. */
-#include "results/run_json.h"
+#include "results/results.h"
 
 #include "base/memory.h"
 #include "base/release.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Result files: fresh ones for every run, and links to the newest. */
-#include "results/write.h"
+#include "results/results.h"
 
 #include "base/file.h"
 #include "base/memory.h"

@@ -55,7 +55,7 @@ plant() { # FILE LINE: the line becomes the file's last
 }
 
 @test "layers: a measurement that includes an implementation" {
-    plant measure/runner.h '#include "cpu/implementations.h"'
+    plant measure/bench.h '#include "cpu/implementations.h"'
     layers
     [ "$status" -eq 1 ]
     [[ "$output" == "$planted: "* ]]

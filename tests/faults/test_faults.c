@@ -4,7 +4,7 @@
  */
 #include "commands/commands.h"
 #include "inject.h"
-#include "measure/runner.h"
+#include "measure/measure.h"
 
 #include "../unit/test.h"
 

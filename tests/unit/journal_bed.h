@@ -8,10 +8,10 @@
 #include "read_record.h"
 #include "registry/registry.h"
 #include "report_fixture.h"
-#include "results/join.h"
 #include "results/journal.h"
 #include "results/record.h"
 #include "results/record_json.h"
+#include "results/results.h"
 #include "results/resume.h"
 
 #include <fcntl.h>

@@ -2,7 +2,7 @@
 /* A plan of made-up points, what the runner makes of it, and what is expected of its records. */
 #pragma once
 
-#include "measure/runner.h"
+#include "measure/measure.h"
 
 #include "test.h"
 

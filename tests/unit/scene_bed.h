@@ -3,7 +3,7 @@
 #pragma once
 
 #include "measure/block.h"
-#include "measure/disturbance.h"
+#include "measure/measure.h"
 
 #include "test.h"
 

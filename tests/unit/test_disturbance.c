@@ -2,7 +2,7 @@
 /* Every flag of a point is set by its condition alone. */
 #include "engine/engine.h"
 #include "measure/batch.h"
-#include "measure/runner.h"
+#include "measure/measure.h"
 #include "registry/registry.h"
 
 #include "made_up.h"

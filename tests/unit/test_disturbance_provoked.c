@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Flags that a run gets from the system: memory that is fresh, another CPU, company on its own. */
 #include "machine/nodes.h"
-#include "measure/disturbance.h"
-#include "measure/runner.h"
+#include "measure/measure.h"
 
 #include "made_up.h"
 #include "test.h"

@@ -9,7 +9,7 @@
 #include "engine/engine_probe.h"
 #include "engine/model/device.h"
 #include "registry/registry.h"
-#include "results/run_json.h"
+#include "results/results.h"
 #include "sweep/plan.h"
 
 #include "test.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What doctor says of machines that are made up: quiet ones, loud ones, and ones that tell nothing. */
-#include "commands/examine.h"
+#include "commands/doctor.h"
 
 #include "test.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What made-up launches of a point say together. */
-#include "results/join.h"
+#include "results/results.h"
 
 #include "launch_bed.h"
 #include "read_record.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Launches one after the other, cut short or whole, and what they say together. Nothing depends on how fast.
  */
-#include "measure/rehearsal.h"
-#include "results/join.h"
+#include "measure/measure.h"
+#include "results/results.h"
 
 #include "launch_bed.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What bounds a point: limits that are dropped, and what is said of a point beside those that stay. */
-#include "measure/limits.h"
+#include "measure/measure.h"
 
 #include "scene_bed.h"
 

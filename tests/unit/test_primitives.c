@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Every primitive through the checker and the runner: implementations made of the reference pass, the same
  * with a seeded bug are caught. */
-#include "measure/runner.h"
+#include "measure/measure.h"
 #include "problem/reference.h"
 
 #include "isolated.h"

@@ -4,7 +4,7 @@
 #include "test.h"
 
 #include "implementation/distribution.h"
-#include "measure/ranks_work.h"
+#include "measure/ranks.h"
 #include "registry/registry.h"
 
 #include <math.h>

@@ -3,7 +3,7 @@
 #include "base/file.h"
 #include "base/sha256.h"
 #include "report_fixture.h"
-#include "results/write.h"
+#include "results/results.h"
 
 #include <dirent.h>
 #include <fcntl.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The runner with made-up implementations: stopping, order, places and interruption. Nothing depends on how
  * fast. */
+#include "measure/measure.h"
 #include "measure/order.h"
-#include "measure/traffic.h"
 #include "registry/registry.h"
 
 #include "made_up.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* How much memory traffic points say that they have, and which copies bound that. */
-#include "measure/traffic.h"
+#include "measure/measure.h"
 #include "registry/registry.h"
 
 #include "test.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What a run's results mean for its exit code: each status and grade, and the worse of two. */
-#include "commands/verdict.h"
+#include "commands/commands.h"
 #include "registry/registry.h"
 
 #include "test.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The blocks of an array on a rank, one set for each number of ranks that it is on. */
-#include "measure/rank_set.h"
+#include "measure/ranks.h"
 
 #include "base/text.h"
 #include "implementation/implementation.h"
