@@ -38,7 +38,10 @@
          "the machine was only described: times are of another one")                                       \
     FLAG(STOPPED, "stopped", false,                                                                        \
          "the whole process stood still within a sample: means and deviations are off, medians are not")   \
-    FLAG(DEVICE_SHARED, "device_shared", false, "others computed on the device: measure when they have ended")
+    FLAG(DEVICE_SHARED, "device_shared", false,                                                            \
+         "others computed on the device: measure when they have ended")                                    \
+    FLAG(FOREIGN, "foreign", true,                                                                         \
+         "another program timed it and checked its output: scanbench has verified neither")
 
 enum flag_index {
 #define FLAG(name, ...) FLAG_INDEX_##name,
