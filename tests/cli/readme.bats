@@ -69,7 +69,7 @@ blocks() {
     ran=0
     for block in "$BATS_TEST_TMPDIR"/block-*; do
         case $block in
-        *-kernel | *-nvcc | *-peers) continue ;;
+        *-kernel | *-nvcc | *-peers | *-python) continue ;;
         *-gpu) [ "$has_gpu" = yes ] || continue ;;
         esac
         echo "== $(cat "$block")"
