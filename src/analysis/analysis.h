@@ -121,9 +121,10 @@ extern const char *const claim_reason_names[CLAIM_REASONS]; /* "", "machine", â€
 struct claim_case {
     const struct record *left, *right; /* the fastest of each side; borrowed from the results */
     struct estimate found; /* the time of the right one over that of the left one; EXPECT_REACHES: the left
-                              one's share of its limit, right is NULL; EXPECT_CROSSOVER: the size from which
-                              on the left one wins, in the interval from the last size at which the right one
-                              does to the first at which the left one does, NAN: no such size */
+                              one's share of its limit or of the peak, right is NULL; EXPECT_CROSSOVER: the
+                              size from which on the left one wins, in the interval from the last size at
+                              which the right one does to the first at which the left one does, NAN: no such
+                              size */
     enum claim_verdict verdict;
     enum claim_reason reason; /* but for the variant */
 };
@@ -152,8 +153,10 @@ struct claims {
 };
 
 /* Judge every claim of the config that is about times: one that nothing was measured for is there once.
- * Caller closes. */
-void claims_judge(struct claims *claims, const struct config *config, const struct results *results);
+ * peak_of: what the memory of a device can move, in bytes a second, NAN where it is not known. Caller closes.
+ */
+void claims_judge(struct claims *claims, const struct config *config, const struct results *results,
+                  double (*peak_of)(uint64_t device));
 void claims_close(struct claims *claims);
 
 /* ---- Judging what a config expects of exact counts, and of what becomes of kernels on device models

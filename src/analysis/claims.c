@@ -46,26 +46,52 @@ static void judge_case(const struct expectation *expected, struct claim_case *on
         one->verdict = verdict == (same ? VERDICT_SAME : VERDICT_SLOWER) ? CLAIM_HOLDS : CLAIM_FAILS;
 }
 
+/* What claims are judged by. */
+struct evidence {
+    const struct results *results; /* borrowed */
+    struct best best;              /* of them */
+    double (*peak_of)(uint64_t device);
+};
+
 static struct estimate limit_share(const struct record *record)
 {
     return (struct estimate){record->limit_ratio, record->limit_interval,
                              record->launch_count ? record->launch_count : 1};
 }
 
-/* What a size says of both sides; false where they were not both measured. */
-static bool find_case(const struct claim *claim, const struct best_size *size, struct claim_case *found)
+/* Of what the memory can move. */
+static struct estimate peak_share(const struct record *record, double peak_bytes_per_s)
+{
+    const struct estimate time_s = record_estimate(record);
+    const double least_s = record_bytes(record) / peak_bytes_per_s;
+    return (struct estimate){least_s / time_s.value,
+                             {least_s / time_s.interval.high, least_s / time_s.interval.low},
+                             time_s.processes};
+}
+
+static struct estimate share_of(const struct evidence *evidence, const struct expectation *expected,
+                                const struct record *record)
+{
+    return expected->of_peak ? peak_share(record, evidence->peak_of(record->point.device))
+                             : limit_share(record);
+}
+
+/* What a size says of both sides; false where they were not both measured, or have no limit or peak. */
+static bool find_case(const struct evidence *evidence, const struct claim *claim,
+                      const struct best_size *size, struct claim_case *found)
 {
     const struct expectation *const expected = claim->expectation;
     const bool alone = expected->kind == EXPECT_REACHES;
     const struct record *const left =
         fastest(claim->is_best ? &expected->best : &expected->left, size, claim->on);
     const struct record *const right = alone ? NULL : fastest(&expected->right, size, claim->on);
-    if (left == NULL || (alone ? isnan(left->limit_ratio) : right == NULL) ||
+    if (left == NULL || (right == NULL && !alone) ||
         (point_engine(&left->point) != claim->on && (alone || point_engine(&right->point) != claim->on)))
         return false;
-    *found = (struct claim_case){left, right, alone ? limit_share(left) : records_ratio(left, right),
+    *found = (struct claim_case){left, right,
+                                 alone ? share_of(evidence, expected, left) : records_ratio(left, right),
                                  CLAIM_INCONCLUSIVE, REASON_NONE};
-    return true;
+    return !alone || !isnan(found->found.value);
 }
 
 static void add_case(struct claim *claim, const struct claim_case *one)
@@ -74,11 +100,12 @@ static void add_case(struct claim *claim, const struct claim_case *one)
     claim->verdicts[one->verdict]++;
 }
 
-static void judge_each_size(struct claim *claim, const struct best_problem *problem)
+static void judge_each_size(const struct evidence *evidence, struct claim *claim,
+                            const struct best_problem *problem)
 {
     struct claim_case one;
     for (size_t i = 0; i < problem->size_count; i++)
-        if (find_case(claim, &problem->sizes[i], &one)) {
+        if (find_case(evidence, claim, &problem->sizes[i], &one)) {
             judge_case(claim->expectation, &one);
             add_case(claim, &one);
         }
@@ -140,12 +167,13 @@ static void judge_crossover(struct crossover *crossover, double published)
     }
 }
 
-static void judge_all_sizes(struct claim *claim, const struct best_problem *problem)
+static void judge_all_sizes(const struct evidence *evidence, struct claim *claim,
+                            const struct best_problem *problem)
 {
     struct crossover crossover = {.whole = {.found = {NAN, {NAN, NAN}, 0}}};
     struct claim_case one;
     for (size_t i = 0; i < problem->size_count; i++)
-        if (find_case(claim, &problem->sizes[i], &one))
+        if (find_case(evidence, claim, &problem->sizes[i], &one))
             add_size(&crossover, &one);
     if (crossover.whole.left == NULL)
         return;
@@ -162,12 +190,13 @@ static enum claim_verdict verdict_of(const struct claim *claim)
     return claim->verdicts[CLAIM_INCONCLUSIVE] > 0 ? CLAIM_INCONCLUSIVE : CLAIM_HOLDS;
 }
 
-static void judge(struct claim *claim, const struct best *best)
+static void judge(struct claim *claim, const struct evidence *evidence)
 {
+    const struct best *const best = &evidence->best;
     const bool crosses = claim->expectation->kind == EXPECT_CROSSOVER;
     claim->cases = memory_array(best->row_count + 1, sizeof *claim->cases);
     for (size_t p = 0; p < best->problem_count; p++)
-        (crosses ? judge_all_sizes : judge_each_size)(claim, &best->problems[p]);
+        (crosses ? judge_all_sizes : judge_each_size)(evidence, claim, &best->problems[p]);
     claim->verdict = verdict_of(claim);
     for (size_t i = 0; i < claim->case_count; i++)
         if (claim->cases[i].verdict == claim->verdict && claim->reason != REASON_SAMPLES)
@@ -192,11 +221,11 @@ static enum engines first_place(const struct expectation *expectation)
 }
 
 /* Judge a claim and add it; false, and nothing is added, where nothing was measured for it. */
-static bool add_claim(struct claims *claims, const struct claim *asked, const struct best *best)
+static bool add_claim(struct claims *claims, const struct claim *asked, const struct evidence *evidence)
 {
     struct claim *const claim = &claims->claims[claims->count];
     *claim = *asked;
-    judge(claim, best);
+    judge(claim, evidence);
     if (claim->case_count > 0)
         claims->count++;
     else
@@ -204,44 +233,51 @@ static bool add_claim(struct claims *claims, const struct claim *asked, const st
     return claim->case_count > 0;
 }
 
-/* Whether the results say anything of a place that the expectation is about. */
-static bool is_applicable(const struct expectation *expectation, const struct results *results)
+/* Whether the results say anything of a place that the expectation is about, and its peak is known where it
+ * is asked for. */
+static bool is_applicable(const struct expectation *expectation, const struct evidence *evidence)
 {
-    bool applicable = expectation->on == 0 || expectation->on & 1u << ENGINE_NONE;
-    for (size_t i = 0; i < results->count && !applicable; i++)
-        applicable = expectation->on & 1u << point_engine(&results->records[i].point);
+    const struct results *const results = evidence->results;
+    bool applicable = !expectation->of_peak && (expectation->on == 0 || expectation->on & 1u << ENGINE_NONE);
+    for (size_t i = 0; i < results->count && !applicable; i++) {
+        const struct point *const point = &results->records[i].point;
+        applicable = (expectation->on == 0 || expectation->on & 1u << point_engine(point)) &&
+                     (!expectation->of_peak || !isnan(evidence->peak_of(point->device)));
+    }
     return applicable;
 }
 
 static void judge_places(struct claims *claims, const struct expectation *expectation,
-                         const struct best *best, const struct results *results)
+                         const struct evidence *evidence)
 {
     const size_t before = claims->count;
     for (enum engines on = 0; on < ENGINES; on++) {
         if (expectation->on && !(expectation->on & 1u << on))
             continue;
-        const bool published = add_claim(claims, &(struct claim){.expectation = expectation, .on = on}, best);
+        const bool published =
+            add_claim(claims, &(struct claim){.expectation = expectation, .on = on}, evidence);
         const struct claim by_best = {.expectation = expectation, .on = on, .is_best = true};
-        if (expectation->has_best && add_claim(claims, &by_best, best) && published)
+        if (expectation->has_best && add_claim(claims, &by_best, evidence) && published)
             compare_variants(&claims->claims[claims->count - 2], &claims->claims[claims->count - 1]);
     }
     if (claims->count == before)
         claims->claims[claims->count++] = (struct claim){
             .expectation = expectation,
             .on = first_place(expectation),
-            .verdict = is_applicable(expectation, results) ? CLAIM_UNMEASURED : CLAIM_INAPPLICABLE};
+            .verdict = is_applicable(expectation, evidence) ? CLAIM_UNMEASURED : CLAIM_INAPPLICABLE};
 }
 
-void claims_judge(struct claims *claims, const struct config *config, const struct results *results)
+void claims_judge(struct claims *claims, const struct config *config, const struct results *results,
+                  double (*peak_of)(uint64_t device))
 {
-    struct best best;
+    struct evidence evidence = {.results = results, .peak_of = peak_of};
     *claims = (struct claims){
         .claims = memory_array(2 * config->expectation_count * ENGINES + 1, sizeof *claims->claims)};
-    best_make_of_all(&best, results);
+    best_make_of_all(&evidence.best, results);
     for (size_t i = 0; i < config->expectation_count; i++)
         if (!expectation_is_counted(&config->expectations[i]))
-            judge_places(claims, &config->expectations[i], &best, results);
-    best_close(&best);
+            judge_places(claims, &config->expectations[i], &evidence);
+    best_close(&evidence.best);
 }
 
 void claims_close(struct claims *claims)

@@ -11,6 +11,7 @@
 #include "commands/ranks_attend.h"
 #include "commands/run_notes.h"
 #include "commands/side.h"
+#include "engine/engine_probe.h"
 #include "measure/launches.h"
 #include "measure/measure.h"
 #include "report/progress.h"
@@ -271,7 +272,7 @@ static void report(struct config_run *run)
     results_join(job->launches, job->config.measure.processes, &run->results);
     limits_refuse(&run->results, run->machine);
     effort_add(&run->results.effort, &job->before);
-    claims_judge(&claims, &job->config, &run->results);
+    claims_judge(&claims, &job->config, &run->results, engine_peak_bytes_per_s);
     notes_after(&run->notes, &run->results, job, run->machine);
     run->context.warning_count = run->notes.count;
     run->context.claims = claims.count > 0 ? claims_json(&claims) : NULL;

@@ -25,12 +25,13 @@ struct engine_facts {
     uint64_t memory_bytes, cache_bytes;   /* all of it; the last cache */
     unsigned multiprocessors;             /* how many run groups beside each other */
     unsigned clock_mhz, memory_clock_mhz; /* the highest that it allows */
-    unsigned power_limit_w;               /* that it keeps to */
-    int ecc;                              /* whether its memory corrects errors */
-    unsigned devices;                     /* that its engine has, itself among them */
-    unsigned others;                      /* processes that compute on it now, as far as is known */
-    double open_s;                        /* how long it took to open it; engine_probe notes it */
-    char address[32]; /* where it is in the machine, whatever it is called: "0000:07:00.0" */
+    unsigned memory_bus_bits; /* of memory that moves two bits a line in each cycle of its clock */
+    unsigned power_limit_w;   /* that it keeps to */
+    int ecc;                  /* whether its memory corrects errors */
+    unsigned devices;         /* that its engine has, itself among them */
+    unsigned others;          /* processes that compute on it now, as far as is known */
+    double open_s;            /* how long it took to open it; engine_probe notes it */
+    char address[32];         /* where it is in the machine, whatever it is called: "0000:07:00.0" */
 };
 
 /* What makes a device slower than it is: SLOWDOWN(NAME, word). */

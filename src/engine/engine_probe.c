@@ -111,3 +111,13 @@ bool engine_probe(uint64_t device, const struct engine_facts **facts, struct err
     *facts = &answer->facts;
     return answer->why.code == EXIT_OK || error_set(why, answer->why.code, "%s", answer->why.text);
 }
+
+double engine_peak_bytes_per_s(uint64_t device)
+{
+    const struct engine_facts *facts;
+    struct error why = {0};
+    if (!engine_has_device(device_engine(device)) || !engine_probe(device, &facts, &why) ||
+        facts->memory_clock_mhz == 0 || facts->memory_bus_bits == 0)
+        return NAN;
+    return 2e6 * facts->memory_clock_mhz * facts->memory_bus_bits / 8;
+}

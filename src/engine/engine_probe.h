@@ -12,3 +12,7 @@ extern int engine_probe_silence_ms;
  * answer is remembered for the process. False with what is missing and what to do, a child that ends or says
  * nothing among it. Called on one thread. */
 bool engine_probe(uint64_t device, const struct engine_facts **facts, struct error *why);
+
+/* What the memory of a device can move at its highest clock, as its data sheet has it, in bytes a second; NAN
+ * where it is not known. */
+double engine_peak_bytes_per_s(uint64_t device);

@@ -59,14 +59,16 @@ static const char *crossover_text(char text[FOUND_TEXT], double value, double lo
     return text;
 }
 
-static void print_ratio(FILE *file, const struct claim_case *one)
+static void print_ratio(FILE *file, const struct claim_case *one, bool of_peak)
 {
     char n[SIZE_TEXT];
-    fprintf(file, "%.2f%s", one->found.value, one->right ? "×" : " of the limit");
+    fprintf(file, "%.2f%s", one->found.value, one->right ? "×" : of_peak ? " of the peak" : " of the limit");
     if (isnan(one->found.interval.low))
         fputs(" of too few samples", file);
     else
         fprintf(file, " [%.2f, %.2f]", one->found.interval.low, one->found.interval.high);
+    if (of_peak && !isnan(one->left->limit_ratio))
+        fprintf(file, ", %.2f of the limit", one->left->limit_ratio);
     fprintf(file, " at n=%s", text_format_count(n, sizeof n, one->left->point.n));
 }
 
@@ -84,7 +86,7 @@ static char *evidence_text(const struct claim *claim, const struct claim_case *o
         fputs(crossover_text(found, one->found.value, one->found.interval.low, one->found.interval.high),
               text.file);
     else
-        print_ratio(text.file, one);
+        print_ratio(text.file, one, claim->expectation->of_peak);
     fprintf(text.file, " on %s", expectation_place(claim->on));
     if (claim->case_count > 1)
         fprintf(text.file, ", the %s of %zu; holds at %zu", is_same(claim) ? "farthest" : "least",
@@ -92,7 +94,8 @@ static char *evidence_text(const struct claim *claim, const struct claim_case *o
     if (crosses)
         fprintf(text.file, "; published %s", size_text(found, published));
     else if (!isnan(published))
-        fprintf(text.file, "; published %.4g", published);
+        fprintf(text.file, "; published %.4g%s", published,
+                claim->expectation->of_peak ? " of the peak" : "");
     return text_stream_close(&text);
 }
 
@@ -128,10 +131,10 @@ static json_t *case_json(const struct claim_case *one)
         number_json(one->found.interval.low), "ratio_ci_high", number_json(one->found.interval.high));
 }
 
-/* "samples"; "needs cuda or opencl" of what is not applicable, fresh. */
+/* "samples"; of what is not applicable "needs cuda or opencl" or "needs the peak of cuda", fresh. */
 static char *why_text(const struct claim *claim)
 {
-    const char *before = "needs ";
+    const char *before = claim->expectation->of_peak ? "needs the peak of " : "needs ";
     struct text_stream text;
     if (claim->verdict != CLAIM_INAPPLICABLE)
         return memory_text(claim_reason_names[claim->reason]);
@@ -160,6 +163,10 @@ static void add_cases(json_t *json, const struct claim *claim, const struct clai
     char *const variant = variant_text(claim, one), *const why = why_text(claim);
     for (size_t i = 0; i < claim->case_count; i++)
         json_array_append_new(cases, case_json(&claim->cases[i]));
+    if (claim->expectation->of_peak) {
+        json_object_set_new(json, "share_of", json_string("peak"));
+        json_object_set_new(json, "limit_ratio", number_json(one ? one->left->limit_ratio : NAN));
+    }
     json_object_set_new(json, "variant", json_string(variant));
     json_object_set_new(json, "why", json_string(why));
     free(variant);
@@ -269,10 +276,12 @@ static bool expects(const json_t *claim, const char *kind)
     return strcmp(text_of(claim, "expects"), kind) == 0;
 }
 
-/* What a claim's numbers are: factors, shares, or counts. */
+/* What a claim's numbers are: factors, shares of a limit or a peak, or counts. */
 static const char *unit_of(const json_t *claim)
 {
-    return expects(claim, "faster") || expects(claim, "same") ? "x" : "";
+    return expects(claim, "faster") || expects(claim, "same") ? "x"
+           : text_of(claim, "share_of")[0]                    ? " of peak"
+                                                              : "";
 }
 
 /* What is asked where no number was published: "> 1x", ">= 0.9", "1x ± 5%". */
@@ -316,7 +325,7 @@ static void get_found(const struct column *column, const void *row, struct cell 
 {
     const json_t *const claim = row_target(row);
     const double ours = number_of(claim, "ours"), low = number_of(claim, "ours_ci_low"),
-                 high = number_of(claim, "ours_ci_high");
+                 high = number_of(claim, "ours_ci_high"), limit_ratio = number_of(claim, "limit_ratio");
     char around[FOUND_TEXT] = "";
     (void)column;
     if (expects(claim, "verdict")) {
@@ -335,6 +344,9 @@ static void get_found(const struct column *column, const void *row, struct cell 
         snprintf(around, sizeof around, ", too few samples");
     if (isfinite(ours))
         cell_print(cell, "%.3g%s%s", ours, unit_of(claim), around);
+    if (isfinite(limit_ratio) && !cell->missing)
+        snprintf(cell->text + strlen(cell->text), CELL_BYTES - strlen(cell->text), ", %.3g of limit",
+                 limit_ratio);
 }
 
 /* The member of the key in `of`. */

@@ -100,6 +100,7 @@ struct expectation {
     double within;    /* EXPECT_SAME: the times differ by at most this share, default 0.05; EXPECT_COUNTS:
                          the count, default 0 */
     double of_limit;  /* EXPECT_REACHES: at least this share */
+    unsigned of_peak; /* EXPECT_REACHES: of what the memory can move by its data sheet, not of the limit */
     double published; /* the factor, share or size that was published; NAN: none */
     double tolerance; /* it is reached up to this share; 0: it is shown, not judged. Not of counts */
     struct {

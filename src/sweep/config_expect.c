@@ -150,10 +150,12 @@ static const struct config_member same[] = {
     SIDES_SHARE,
     {"within", MEMBER_NUMBER, AT(within), .least = 1e-6, .most = 1, .expected = SHARE "0.05"},
 };
+static const char *const shares[] = {"limit", "peak"};
 static const struct config_member reaches[] = {
     TIMED,
     SIDE("reaches", left),
     SIDES_SHARE,
+    {"share_of", MEMBER_WORD, AT(of_peak), .words = shares, .word_count = 2},
     {"of_limit", MEMBER_NUMBER, AT(of_limit), .least = 1e-6, .most = 1, .expected = OF_LIMIT},
 };
 static const struct config_member crossover[] = {

@@ -156,6 +156,7 @@ FUNCTION(cuDeviceGetAttribute, (int *value, int attribute, int device))
     *value = attribute == 75   ? capability / 10
              : attribute == 76 ? capability % 10
              : attribute == 16 ? (int)fake_number("multiprocessors", 1)
+             : attribute == 37 ? (int)fake_number("bus", 6144)
              : attribute == 38 ? (int)fake_number("cache", 1)
              : attribute == 97 ? (int)fake_number("shared", 227 << 10)
                                : 1;

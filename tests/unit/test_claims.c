@@ -58,13 +58,19 @@ static struct filter side(const char *pattern)
     return filter;
 }
 
+/* The only device whose peak is known. */
+static double peak_of(uint64_t device)
+{
+    return device == DEVICE_CUDA_0 ? 4e12 : NAN;
+}
+
 static struct claims judge_sides(struct expectation *expectation, const char *left)
 {
     struct config config = {.expectations = expectation, .expectation_count = 1, .measure.seed = 1};
     struct claims claims;
     expectation->left = side(left);
     expectation->right = side("*/slow");
-    claims_judge(&claims, &config, &results);
+    claims_judge(&claims, &config, &results, peak_of);
     return claims;
 }
 
@@ -405,6 +411,27 @@ TEST_WITH(near_the_limit, reset, NULL)
     expect_verdict((struct expectation){.kind = EXPECT_REACHES, .of_limit = 0.9}, CLAIM_HOLDS, 1);
     expect_verdict((struct expectation){.kind = EXPECT_REACHES, .of_limit = 0.94}, CLAIM_INCONCLUSIVE, 1);
     expect_verdict((struct expectation){.kind = EXPECT_REACHES, .of_limit = 1}, CLAIM_FAILS, 1);
+}
+
+/* A share of the data sheet's peak is held against shares of it: a scan of 1 Mi reads and writes 8 MiB, which
+ * 4 TB/s move in 2.1 us. */
+TEST_WITH(near_the_peak, reset, NULL)
+{
+    struct expectation half = {
+        .kind = EXPECT_REACHES, .of_peak = true, .published = 0.5, .tolerance = 0.3, .on = 1u << ENGINE_CUDA};
+    add(&group, 1 << 20, (8 << 20) / 4e12 / 0.5 / 1.2,
+        0.001); /* rounds take 1.2 times as much in the median */
+    records[0].limit_ratio = 0.9;
+    records[0].limit_interval = (struct interval){0.9, 0.9};
+    records[0].point.device = DEVICE_CUDA_0;
+    struct claims claims = judge(&half);
+    assert_int_equal(claims.claims[0].verdict, CLAIM_HOLDS);
+    assert_true(fabs(claims.claims[0].cases[0].found.value - 0.5) < 0.02);
+    claims_close(&claims);
+    half.published = 0.9; /* which is its share of the limit */
+    expect_verdict(half, CLAIM_FAILS, 1);
+    records[0].point.device = DEVICE_CUDA_0 + 1; /* whose peak is not known */
+    expect_verdict(half, CLAIM_INAPPLICABLE, 0);
 }
 
 TESTS(NULL, NULL)

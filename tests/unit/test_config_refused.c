@@ -227,6 +227,7 @@ static const struct broken config_cases[] = {
     {WITH(CLAIM("\"faster\":{\"n\":1},\"than\":{\"n\":2},\n\"where\":{\"workers\":\"<=l2\"}")), 3, 10,
      "/expect/0/where/workers", "'l2'"},
     {WITH(CLAIM("\"faster\":{\"n\":\"<l2\"},\"than\":{\"n\":2}")), 2, 33, "/expect/0/faster/n", "'l2'"},
+    {WITH(CLAIM("\"reaches\":{\"n\":1},\n\"share_of\":\"all\"")), 3, 12, "/expect/0/share_of", "limit"},
     {WITH(CLAIM("\"counts\":\"adds\"")), 2, 11, "/expect/0/of", "missing 'of'"},
     {WITH(CLAIM("\n\"counts\":\"sums\",\"of\":{\"n\":1}")), 3, 10, "/expect/0/counts", "unknown counter"},
     {WITH(CLAIM("\"counts\":\"adds\",\"of\":{\"n\":1}")), 2, 11, "/expect/0/is", "missing 'is'"},

@@ -78,6 +78,9 @@ TEST(a_device_tells_what_it_is)
     assert_int_equal(facts->multiprocessors, 1);
     assert_int_equal(facts->clock_mhz, 1980);
     assert_int_equal(facts->memory_clock_mhz, 3201);
+    assert_int_equal(facts->memory_bus_bits, 6144);
+    assert_true(engine_peak_bytes_per_s(DEVICE_CUDA_0) == 2 * 3201e6 * 768);
+    assert_true(isnan(engine_peak_bytes_per_s(DEVICE_CPU)));
     assert_int_equal(facts->power_limit_w, 700);
     assert_int_equal(facts->ecc, 1);
     assert_int_equal(facts->devices, 1);

@@ -96,15 +96,13 @@ static bool read_facts(struct cuda_device *device, struct error *error)
 {
     const struct cuda_driver *const driver = &device->driver;
     struct engine_facts *const facts = &device->facts;
-    int major = 0, minor = 0, multiprocessors = 0, cache_bytes = 0;
+    int major = 0, minor = 0, multiprocessors = 0, cache_bytes = 0, memory_bus_bits = 0;
     const struct {
         int *value;
         enum cuda_attribute attribute;
-    } attributes[] = {{&major, CUDA_CAPABILITY_MAJOR},
-                      {&minor, CUDA_CAPABILITY_MINOR},
-                      {&multiprocessors, CUDA_MULTIPROCESSORS},
-                      {&cache_bytes, CUDA_CACHE_BYTES},
-                      {&device->shared_bytes, CUDA_SHARED_BYTES}};
+    } attributes[] = {{&major, CUDA_CAPABILITY_MAJOR},          {&minor, CUDA_CAPABILITY_MINOR},
+                      {&multiprocessors, CUDA_MULTIPROCESSORS}, {&cache_bytes, CUDA_CACHE_BYTES},
+                      {&memory_bus_bits, CUDA_MEMORY_BUS_BITS}, {&device->shared_bytes, CUDA_SHARED_BYTES}};
     enum cuda_status status = driver->device_name(facts->name, sizeof facts->name, device->ordinal);
     if (status == CUDA_OK)
         status = driver->device_bus_id(facts->address, sizeof facts->address, device->ordinal);
@@ -115,6 +113,7 @@ static bool read_facts(struct cuda_device *device, struct error *error)
     device->architecture = 10 * major + minor;
     facts->multiprocessors = (unsigned)multiprocessors;
     facts->cache_bytes = (uint64_t)cache_bytes;
+    facts->memory_bus_bits = (unsigned)memory_bus_bits;
     snprintf(facts->compiler, sizeof facts->compiler, "NVRTC %d.%d", device->nvrtc.major,
              device->nvrtc.minor);
     snprintf(facts->architecture, sizeof facts->architecture, "sm_%d", device->architecture);

@@ -31,6 +31,7 @@ enum cuda_status {
 /* Of a device. */
 enum cuda_attribute {
     CUDA_MULTIPROCESSORS = 16,
+    CUDA_MEMORY_BUS_BITS = 37,
     CUDA_CACHE_BYTES = 38, /* of the last cache */
     CUDA_CAPABILITY_MAJOR = 75,
     CUDA_CAPABILITY_MINOR = 76,
