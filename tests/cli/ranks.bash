@@ -2,11 +2,21 @@
 # What the tests of arrays on ranks share: `load ranks`, after helpers. The MPI libraries that are here are tried, with more
 # ranks than CPUs.
 
-# What each test begins with.
+setup_file() {
+    cd "$BATS_TEST_DIRNAME/../.."
+    make_glue
+}
+
+# What each test begins with; who needs more has a setup that calls it.
 begin_ranks() {
     cd "$BATS_TEST_DIRNAME/../.."
+    export SCANBENCH_COLUMNS=all # read by name
     config="$BATS_TEST_TMPDIR/ranks.json"
     allow_ranks
+}
+
+setup() {
+    begin_ranks
 }
 
 # One object for each library, in $BATS_FILE_TMPDIR: once a file.

@@ -6,16 +6,6 @@ load helpers
 load ranks
 bench="${SCANBENCH:-./scanbench}"
 
-setup_file() {
-    cd "$BATS_TEST_DIRNAME/../.."
-    make_glue
-}
-
-setup() {
-    export SCANBENCH_COLUMNS=all # read by name
-    begin_ranks
-}
-
 @test "without mpiexec its points are unsupported, with the command to use" {
     sweep '{ "primitive": "scan", "algorithm": ["serial", "mpi/scan"], "dtype": "u32", "sizes": 100, "ranks": 3 }'
     run env -u OMPI_COMM_WORLD_RANK -u PMI_RANK "$bench" -c "$config" -o - --format=json --smoke -q

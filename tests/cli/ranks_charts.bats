@@ -5,15 +5,6 @@ load helpers
 load ranks
 bench="${SCANBENCH:-./scanbench}"
 
-setup_file() {
-    cd "$BATS_TEST_DIRNAME/../.."
-    make_glue
-}
-
-setup() {
-    begin_ranks
-}
-
 @test "the configs of scaling plan on sixteen ranks" {
     for config in configs/ranks-strong.json configs/ranks-weak.json; do
         run -0 env OMPI_COMM_WORLD_RANK=0 OMPI_COMM_WORLD_SIZE=16 "$bench" -c "$config" --dry-run --format csv

@@ -6,15 +6,6 @@ load ranks
 bench=$(realpath "${SCANBENCH:-./scanbench}")
 libraries="openmpi mpich"
 
-setup_file() {
-    cd "$BATS_TEST_DIRNAME/../.."
-    make_glue
-}
-
-setup() {
-    begin_ranks
-}
-
 # MPICH 4.0 compares unsigned integers as signed ones: of these no minimum.
 few='dtype=u32,op=sum,n<=17'
 

@@ -13,7 +13,6 @@ setup_file() {
 }
 
 setup() {
-    export SCANBENCH_COLUMNS=all # read by name
     begin_ranks
     use_stand_ins
 }

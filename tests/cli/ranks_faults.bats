@@ -6,16 +6,6 @@ load helpers
 load ranks
 bench=$(realpath "${SCANBENCH:-./scanbench}")
 
-setup_file() {
-    cd "$BATS_TEST_DIRNAME/../.."
-    make_glue
-}
-
-setup() {
-    export SCANBENCH_COLUMNS=all # read by name
-    begin_ranks
-}
-
 # The first rank runs one command, the second another, both with the same arguments.
 two() { # LIBRARY FIRST SECOND ARGUMENT…
     local library=$1 first=$2 second=$3

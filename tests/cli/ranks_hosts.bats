@@ -6,13 +6,7 @@ load helpers
 load ranks
 bench=$(realpath "${SCANBENCH:-./scanbench}")
 
-setup_file() {
-    cd "$BATS_TEST_DIRNAME/../.."
-    make_glue
-}
-
 setup() {
-    export SCANBENCH_COLUMNS=all # read by name
     begin_ranks
     host="sb$$h"
     command -v ip >/dev/null || skip "iproute2 is not here"

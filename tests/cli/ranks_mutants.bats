@@ -4,11 +4,6 @@
 load helpers
 load ranks
 
-setup_file() {
-    cd "$BATS_TEST_DIRNAME/../.."
-    make_glue
-}
-
 setup() {
     [ -e build/libscanbench.a ] || skip "this program was built elsewhere"
     begin_ranks

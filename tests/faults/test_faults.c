@@ -2,21 +2,18 @@
 /* The Nth allocation, thread, mapping, fork, write, sync, rename fails, once and for good, for every N until
  * a run is clean: exit 3 or 4 with one line, no crash, no leak, no litter. FAULT_STRIDE: only every so many.
  */
-#include "commands/commands.h"
-#include "inject.h"
-#include "measure/measure.h"
+#include "faults_bed.h"
 
-#include "../unit/test.h"
+#include "commands/commands.h"
+#include "measure/measure.h"
 
 #include <dirent.h>
 #include <glob.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 enum { DENSE = 40, MOST = 200000, LINE = 512 };
 
-static char folder[] = "/tmp/scanbench-faults-XXXXXX";
-static char config[64], output[64], said[64], cut[64];
+static char cut[64];
 
 /* A command, and whether it leaves results. */
 struct words {
@@ -46,12 +43,6 @@ static void empty(const char *path)
     if (directory)
         closedir(directory);
     rmdir(path);
-}
-
-static bool ends_with(const char *name, const char *ending)
-{
-    const size_t length = strlen(name), tail = strlen(ending);
-    return length >= tail && strcmp(name + length - tail, ending) == 0;
 }
 
 /* How many files have this ending; anything but results, journals and links is litter. */
@@ -163,12 +154,6 @@ static unsigned volume(void)
     return lines;
 }
 
-static unsigned stride(void)
-{
-    const char *const text = getenv("FAULT_STRIDE");
-    return text && atoi(text) > 0 ? (unsigned)atoi(text) : 61;
-}
-
 /* Every N of the first ones, then every so many, until nothing fails any more. */
 static void loop(const struct words *words, enum inject_kind kind, enum inject_mode mode)
 {
@@ -262,19 +247,11 @@ static bool cut_short(void)
 
 static int make_folder(void **state)
 {
-    static const char text[] =
-        "{\"name\":\"f\",\"machine\":{\"workers\":[1,2],\"pages\":\"4k\"},\"plots\":[],\"sweeps\":[{"
-        "\"primitive\":\"scan\",\"algorithm\":[\"serial\",\"threads/*\"],\"dtype\":\"u32\",\"sizes\":[9],"
-        "\"scan_mode\":\"inclusive\",\"unroll\":1}]}";
     (void)state;
-    if (!mkdtemp(folder))
+    if (!make_config("[1,2]", "\"algorithm\":[\"serial\",\"threads/*\"],\"sizes\":[9]"))
         return 1;
-    snprintf(config, sizeof config, "%s/c.json", folder);
-    snprintf(output, sizeof output, "%s/out", folder);
-    snprintf(said, sizeof said, "%s/said", folder);
-    FILE *const file = fopen(config, "w");
     snprintf(cut, sizeof cut, "%s/cut.journal", folder);
-    return !file || fputs(text, file) < 0 || fclose(file) != 0 || !cut_short();
+    return !cut_short();
 }
 
 static int remove_folder(void **state)

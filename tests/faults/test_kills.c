@@ -2,34 +2,23 @@
 /* A run, and the resumption of one, is killed before each of its calls that open, write, sync, rename or
  * remove, and half through each write: what stood whole stays as it is, the rest is completed, and nothing
  * else is left. FAULT_STRIDE: of many calls, those before the last ones, only every so many. */
-#include "commands/commands.h"
-#include "inject.h"
-#include "results/result_file.h"
+#include "faults_bed.h"
 
-#include "../unit/test.h"
+#include "commands/commands.h"
+#include "results/result_file.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 enum { PATH_BYTES = 512, FILES = 16, LAST = 12, POINTS = 3, HEADS = 3 };
-
-static char folder[] = "/tmp/scanbench-kills-XXXXXX";
-static char config[64], output[64], said[64];
 
 static const char *const kinds[INJECT_KINDS] = {[INJECT_OPEN] = "open",
                                                 [INJECT_WRITE] = "write",
                                                 [INJECT_SYNC] = "fsync",
                                                 [INJECT_RENAME] = "rename",
                                                 [INJECT_UNLINK] = "unlink"};
-
-static bool ends_with(const char *name, const char *ending)
-{
-    const size_t length = strlen(name), tail = strlen(ending);
-    return length >= tail && strcmp(name + length - tail, ending) == 0;
-}
 
 /* Call for each entry of a folder with its path. */
 static void for_each_of(const char *folder_, void (*visit)(void *context, const char *path), void *context)
@@ -259,12 +248,6 @@ static bool kill_at(enum inject_kind kind, unsigned nth, bool resumption)
     return true;
 }
 
-static unsigned stride(void)
-{
-    const char *const text = getenv("FAULT_STRIDE");
-    return text && atoi(text) > 0 ? (unsigned)atoi(text) : 61;
-}
-
 /* The last calls, where results are written, and of those before every so many. */
 static void kill_everywhere(enum inject_kind kind, bool resumption)
 {
@@ -289,18 +272,8 @@ KILLED(before_a_removal, INJECT_UNLINK)
 
 static int make_folder(void **state)
 {
-    static const char text[] =
-        "{\"name\":\"f\",\"machine\":{\"workers\":1,\"pages\":\"4k\"},\"plots\":[],\"sweeps\":[{"
-        "\"primitive\":\"scan\",\"algorithm\":[\"serial\"],\"dtype\":\"u32\",\"sizes\":[5,7,9],"
-        "\"scan_mode\":\"inclusive\",\"unroll\":1}]}";
     (void)state;
-    if (!mkdtemp(folder))
-        return 1;
-    snprintf(config, sizeof config, "%s/c.json", folder);
-    snprintf(output, sizeof output, "%s/out", folder);
-    snprintf(said, sizeof said, "%s/said", folder);
-    FILE *const file = fopen(config, "w");
-    return !file || fputs(text, file) < 0 || fclose(file) != 0;
+    return !make_config("1", "\"algorithm\":[\"serial\"],\"sizes\":[5,7,9]");
 }
 
 static int remove_folder(void **state)

@@ -1,39 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* The scan and the compaction that read ahead: groups that wait for each other's sums give what the reference
  * gives, whoever comes first; floats come out the same in every run; what it cannot do is refused. */
-#include "engine/model/model_point.h"
-#include "machine/isa.h"
-#include "registry/registry.h"
-
 /* Rounds of three tiles, the last one of a part of one. */
 enum { WORKERS = 3, T = 64, V = 12, N = 7 * T * V + 5, TURNS = 3, SEED = 3 };
 #include "turn_bed.h"
 
+static const char name[] = "group/read-ahead";
+
 static struct point point_of(enum dtype dtype, enum op op)
 {
-    return (struct point){
-        .implementation = registry_find(PRIMITIVE_SCAN, "group/read-ahead"),
-        .dtype = dtype,
-        .op = op,
-        .scan_mode = MODE_EXCLUSIVE,
-        .n = N,
-        .threads_per_group = T,
-        .values_per_thread = V,
-        .lane_scan = NETWORK_KOGGE_STONE,
-        .workers = WORKERS,
-        .isa = isa_best(),
-        .device = DEVICE_CPU,
-    };
-}
-
-static struct point compaction_of(enum dtype dtype, uint64_t selectivity)
-{
-    struct point point = point_of(dtype, OP_NONE);
-    point.implementation = registry_find(PRIMITIVE_COMPACT, "group/read-ahead");
-    point.scan_mode = MODE_NONE;
-    point.lane_scan = NETWORK_NONE;
-    point.selectivity = selectivity;
-    return point;
+    return scan_point(name, dtype, op, MODE_EXCLUSIVE);
 }
 
 TEST(groups_that_wait_for_each_other_are_right)
@@ -50,7 +26,7 @@ TEST(compactions_keep_what_they_are_to_keep)
     for (enum dtype dtype = DTYPE_NONE + 1; dtype_is_plain(dtype); dtype++)
         for (size_t i = 0; i < sizeof tenths / sizeof tenths[0]; i++)
             for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++) {
-                struct point point = compaction_of(dtype, tenths[i] * SELECTIVITY_ONE / 10);
+                struct point point = compaction_of(name, dtype, tenths[i] * SELECTIVITY_ONE / 10);
                 point.n = sizes[s];
                 take_turns(point, TURNS);
             }
@@ -65,21 +41,16 @@ TEST(floats_come_out_the_same)
 static enum model_verdict judge(struct point point, enum progress progress, enum group_order order)
 {
     struct device device = *device_find("cuda");
-    struct model_result result;
-    struct error error = {0};
     device.progress = progress;
     device.orders = 1u << order;
-    assert_true(model_point_run(&result, &point, &(struct model_conditions){&device, order, SEED}, &error));
-    if (result.verdict != MODEL_OK && result.verdict != MODEL_PERMITTED_FAILURE)
-        fail_msg("%s", result.message);
-    return result.verdict;
+    return judge_on(&device, &point, MODEL_PERMITTED_FAILURE);
 }
 
 TEST(the_model_finds_what_it_waits_for)
 {
     for (enum dtype dtype = DTYPE_NONE + 1; dtype_is_plain(dtype); dtype++) {
         const struct point scan = point_of(dtype, OP_SUM),
-                           compaction = compaction_of(dtype, SELECTIVITY_ONE / 2);
+                           compaction = compaction_of(name, dtype, SELECTIVITY_ONE / 2);
         assert_int_equal(judge(scan, PROGRESS_OBE, ORDER_RANDOM), MODEL_OK);
         assert_int_equal(judge(scan, PROGRESS_OBE, ORDER_DESCENDING), MODEL_OK);
         assert_int_equal(judge(compaction, PROGRESS_OBE, ORDER_RANDOM), MODEL_OK);
@@ -122,4 +93,4 @@ TEST(the_host_has_no_ring)
     assert_false(point_has(&point, AXIS_WORKERS));
 }
 
-TESTS(turn_setup, turn_teardown)
+TESTS(team_setup, team_teardown)

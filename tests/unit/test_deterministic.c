@@ -2,11 +2,8 @@
 /* What promises floats of the same bits in every run has them, whoever of its workers comes first. */
 #include "engine/engine.h"
 #include "machine/isa.h"
-#include "machine/workers/team.h"
 #include "registry/registry.h"
 #include "variants.h"
-
-#include "test.h"
 
 #include <errno.h>
 #include <sched.h>
@@ -15,9 +12,10 @@
 #include <time.h>
 
 enum { WORKERS = 6, T = 32, V = 4, N = 30 * T * V + 5, RUNS = 20, ROOM = 4096 };
+#include "team_bed.h"
+
 static _Alignas(64) char input[2][N * 8 + ROOM], output[N * 8 + ROOM], first[N * 8 + ROOM];
 static uint64_t counted, first_count;
-static struct team *team;
 
 static void pause_a_while(void)
 {
@@ -63,13 +61,6 @@ static void start_trouble(void)
 static void end_trouble(void)
 {
     troubled = 0;
-}
-
-static void run_worker(void *argument, unsigned worker)
-{
-    struct run run = *(const struct run *)argument;
-    run.worker = worker;
-    run.point->implementation->run(&run);
 }
 
 static bool has_workers(const struct implementation *implementation)
@@ -213,19 +204,4 @@ TEST(who_cannot_promise_does_not)
     }
 }
 
-static int setup(void **state)
-{
-    struct error error = {0};
-    (void)state;
-    team = team_create(NULL, WORKERS, &error);
-    return team ? 0 : -1;
-}
-
-static int teardown(void **state)
-{
-    (void)state;
-    team_destroy(team);
-    return 0;
-}
-
-TESTS(setup, teardown)
+TESTS(team_setup, team_teardown)

@@ -66,13 +66,16 @@ TEST(drift_of_few)
     }
 }
 
-TEST(frequency)
-{
-    struct scene scene;
-    enter(&scene, REAL);
-    scene.record.compute_spread = 0.05;
-    expect(&scene, FLAG_FREQ);
-}
+/* What is changed of a scene in which nothing disturbs, and the flag that follows. */
+#define FLAGGED(name, change, flag) \
+    TEST(name)                      \
+    {                               \
+        struct scene scene;         \
+        enter(&scene, REAL);        \
+        change;                     \
+        expect(&scene, flag);       \
+    }
+FLAGGED(frequency, scene.record.compute_spread = 0.05, FLAG_FREQ)
 
 /* What the clock cannot tell is no change of frequency. */
 TEST(frequency_of_a_coarse_clock)
@@ -163,61 +166,13 @@ TEST(a_stop_is_seen_in_a_batch)
     close(ends[1]);
 }
 
-TEST(faults)
-{
-    struct scene scene;
-    enter(&scene, REAL);
-    scene.entry.disturbance.faulted = 1;
-    expect(&scene, FLAG_FAULTS);
-}
-
-TEST(migrated)
-{
-    struct scene scene;
-    enter(&scene, REAL);
-    scene.entry.disturbance.migrated = true;
-    expect(&scene, FLAG_MIGRATED);
-}
-
-TEST(oversubscribed)
-{
-    struct scene scene;
-    enter(&scene, REAL);
-    scene.bench.place_count = 1;
-    expect(&scene, FLAG_OVERSUBSCRIBED);
-}
-
-TEST(siblings)
-{
-    struct scene scene;
-    enter(&scene, REAL);
-    scene.places[1].core = 0;
-    expect(&scene, FLAG_SMT_SHARED);
-}
-
-TEST(small_pages)
-{
-    struct scene scene;
-    enter(&scene, REAL);
-    scene.record.huge_fraction = 0.5;
-    expect(&scene, FLAG_HUGE_PARTIAL);
-}
-
-TEST(remote_pages)
-{
-    struct scene scene;
-    enter(&scene, REAL);
-    scene.set.remote_fraction = 0.2;
-    expect(&scene, FLAG_REMOTE_NUMA);
-}
-
-TEST(coarse_clock)
-{
-    struct scene scene;
-    enter(&scene, REAL);
-    scene.machine.clock.tick_s = 1e-5;
-    expect(&scene, FLAG_CLOCK_COARSE);
-}
+FLAGGED(faults, scene.entry.disturbance.faulted = 1, FLAG_FAULTS)
+FLAGGED(migrated, scene.entry.disturbance.migrated = true, FLAG_MIGRATED)
+FLAGGED(oversubscribed, scene.bench.place_count = 1, FLAG_OVERSUBSCRIBED)
+FLAGGED(siblings, scene.places[1].core = 0, FLAG_SMT_SHARED)
+FLAGGED(small_pages, scene.record.huge_fraction = 0.5, FLAG_HUGE_PARTIAL)
+FLAGGED(remote_pages, scene.set.remote_fraction = 0.2, FLAG_REMOTE_NUMA)
+FLAGGED(coarse_clock, scene.machine.clock.tick_s = 1e-5, FLAG_CLOCK_COARSE)
 
 static struct problem_key compaction(double selectivity)
 {

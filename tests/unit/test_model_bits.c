@@ -4,16 +4,14 @@
 #include "engine/engine.h"
 #include "engine/model/model.h"
 #include "machine/isa.h"
-#include "machine/workers/team.h"
 #include "registry/registry.h"
 #include "variants.h"
 
-#include "test.h"
+enum { WORKERS = 1, T = 64, V = 4, TILE = T * V, MOST = 5 * TILE + 7, BYTES = MOST * 8, SCRATCH = 1 << 16 };
+#include "team_bed.h"
 
-enum { T = 64, V = 4, TILE = T * V, MOST = 5 * TILE + 7, BYTES = MOST * 8, SCRATCH = 1 << 16 };
 static _Alignas(64) char input[BYTES], timed[BYTES], modelled[BYTES], scratch[SCRATCH];
 static uint64_t timed_count, modelled_count;
-static struct team *team;
 
 /* Sums that round; half of them are for compactions to keep. */
 static void fill(enum dtype dtype)
@@ -48,20 +46,13 @@ static struct run run_of(const struct point *point, char *output, uint64_t *coun
     };
 }
 
-static void work(void *argument, unsigned worker)
-{
-    struct run *const run = argument;
-    (void)worker;
-    run->point->implementation->run(run);
-}
-
 static void run_timed(const struct point *point)
 {
     struct run run = run_of(point, timed, &timed_count);
     struct error why = {0};
     run.engine = &emulate_engine;
     assert_true(point->implementation->prepare(&run, &run.state, &why));
-    team_run(team, 1, work, &run);
+    team_run(team, WORKERS, run_worker, &run);
     point->implementation->finish(run.state);
 }
 
@@ -143,19 +134,4 @@ TEST(the_model_has_the_bits_of_the_timed_engine)
     assert_true(compared >= 14);
 }
 
-static int setup(void **state)
-{
-    struct error error = {0};
-    (void)state;
-    team = team_create(NULL, 1, &error);
-    return team ? 0 : -1;
-}
-
-static int teardown(void **state)
-{
-    (void)state;
-    team_destroy(team);
-    return 0;
-}
-
-TESTS(setup, teardown)
+TESTS(team_setup, team_teardown)

@@ -1,38 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Scans whose sums carry the number of the run: nothing of one run is taken for the next one's, floats come
  * out the same, and what cannot run at once is refused or starves. */
-#include "engine/model/model_point.h"
-#include "machine/isa.h"
-#include "registry/registry.h"
-
 enum { WORKERS = 4, T = 32, V = 4, N = 5 * T * V + 7, TURNS = 4, SEED = 3 };
 #include "turn_bed.h"
 
 static struct point point_of(const char *name, enum dtype dtype, enum op op)
 {
-    return (struct point){
-        .implementation = registry_find(PRIMITIVE_SCAN, name),
-        .dtype = dtype,
-        .op = op,
-        .scan_mode = MODE_INCLUSIVE,
-        .n = N,
-        .threads_per_group = T,
-        .values_per_thread = V,
-        .lane_scan = NETWORK_KOGGE_STONE,
-        .workers = WORKERS,
-        .isa = isa_best(),
-        .device = DEVICE_CPU,
-    };
-}
-
-static struct point compaction_of(const char *name, enum dtype dtype, uint64_t selectivity)
-{
-    struct point point = point_of("group/one-round", dtype, OP_NONE);
-    point.implementation = registry_find(PRIMITIVE_COMPACT, name);
-    point.scan_mode = MODE_NONE;
-    point.lane_scan = NETWORK_NONE;
-    point.selectivity = selectivity;
-    return point;
+    return scan_point(name, dtype, op, MODE_INCLUSIVE);
 }
 
 TEST(no_run_takes_sums_of_another)
@@ -130,15 +104,10 @@ TEST(what_a_device_does_not_run_at_once_is_refused)
 static enum model_verdict judge_point(struct point point, size_t resident, enum group_order order)
 {
     struct device device = *device_find("cuda");
-    struct model_result result;
-    struct error error = {0};
     device.progress = PROGRESS_OBE;
     device.resident_threads = resident * T;
     device.orders = 1u << order;
-    assert_true(model_point_run(&result, &point, &(struct model_conditions){&device, order, SEED}, &error));
-    if (result.verdict != MODEL_OK && result.verdict != MODEL_STARVED)
-        fail_msg("%s: %s", point.implementation->name, result.message);
-    return result.verdict;
+    return judge_on(&device, &point, MODEL_STARVED);
 }
 
 static enum model_verdict judge(const char *name, size_t resident, enum group_order order, enum dtype dtype)
@@ -163,4 +132,4 @@ TEST(groups_that_do_not_run_at_once_starve)
     }
 }
 
-TESTS(turn_setup, turn_teardown)
+TESTS(team_setup, team_teardown)

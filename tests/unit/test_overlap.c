@@ -1,16 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Scans whose exchange is under way while a part of the block is scanned: right however long the exchange
  * takes, and no longer a part than is said. The ranks before and after are played by a table of functions. */
-#include "test.h"
-
 #include "implementation/distribution.h"
-#include "machine/workers/team.h"
 #include "mpi/world.h"
 #include "registry/registry.h"
 
 #include <string.h>
 
-enum { RANKS = 3, OWN = 1, MOST_WORKERS = 2, NEVER = 1 << 30 };
+enum { RANKS = 3, OWN = 1, WORKERS = 2, NEVER = 1 << 30 };
+#include "team_bed.h"
 
 /* What the rank before has, how often one has to ask for it, and what happened. */
 struct mpi_comm {
@@ -50,8 +48,6 @@ struct trial {
     struct run run;
     union element total; /* of the block */
 };
-
-static struct team *team;
 
 static void work(void *argument, unsigned worker)
 {
@@ -134,7 +130,7 @@ static struct trial trial_of(enum node node, enum dtype dtype, size_t elements, 
 /* By as many workers as it may have, where this machine has what it needs. */
 static void try_workers(enum node node, enum dtype dtype, size_t elements, unsigned lag)
 {
-    for (unsigned workers = 1; workers <= MOST_WORKERS; workers++) {
+    for (unsigned workers = 1; workers <= WORKERS; workers++) {
         struct trial trial = trial_of(node, dtype, elements, lag);
         struct error why = {0};
         trial.point.workers = workers;
@@ -179,19 +175,4 @@ TEST(no_more_is_scanned_than_the_exchange_takes)
     assert_int_equal(trial.comm.asked, 2);
 }
 
-static int begin(void **state)
-{
-    struct error error = {0};
-    (void)state;
-    team = team_create(NULL, MOST_WORKERS, &error);
-    return team ? 0 : -1;
-}
-
-static int end(void **state)
-{
-    (void)state;
-    team_destroy(team);
-    return 0;
-}
-
-TESTS(begin, end)
+TESTS(team_setup, team_teardown)

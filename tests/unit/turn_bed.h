@@ -1,35 +1,30 @@
 /* SPDX-License-Identifier: MIT */
 /* For tests of groups that wait for each other: runs of one program by a team of WORKERS, on N elements that
- * differ in each turn. Whoever includes it defines both. */
+ * differ in each turn, by groups of T threads with V values each. Whoever includes it defines all, and SEED.
+ */
 #pragma once
 
 #include "engine/engine.h"
-#include "machine/workers/team.h"
+#include "engine/model/model_point.h"
+#include "machine/isa.h"
 #include "problem/problem.h"
 #include "problem/reference.h"
 #include "problem/verify.h"
+#include "registry/registry.h"
 
-#include "test.h"
+#include "team_bed.h"
 
 /* An element more than there are: arrays that are aligned to one alone. */
 enum { TURN_BYTES = (N + 1) * 8 };
 static _Alignas(64) char turn_input[TURN_BYTES], turn_output[TURN_BYTES], turn_expected[TURN_BYTES],
     turn_first[TURN_BYTES];
 static uint64_t turn_count;
-static struct team *team;
 
 static inline struct problem_key turn_key(const struct point *point, uint64_t seed)
 {
     struct problem_key key = point_problem(point, seed);
     key.data = DATA_EXACT;
     return key;
-}
-
-static inline void turn_worker(void *argument, unsigned worker)
-{
-    struct run run = *(const struct run *)argument;
-    run.worker = worker;
-    run.point->implementation->run(&run);
 }
 
 static inline struct run turn_run(const struct point *point)
@@ -69,7 +64,7 @@ static inline void turn(struct run *run, uint64_t seed, bool in_place)
     turn_count = UINT64_MAX;
     run->input = in_place ? out : data;
     run->output = out;
-    team_run(team, WORKERS, turn_worker, run);
+    team_run(team, WORKERS, run_worker, run);
     const struct problem problem = {
         .key = key, .input = {data}, .expected = turn_expected, .selected = selected};
     if (!verify_output(&problem, out, turn_count, roundings, &finding))
@@ -96,7 +91,7 @@ static inline void take_the_same_turns(struct point point, int turns)
         ((float *)(void *)turn_input)[i] = 1.0f / (float)(i + 3);
     for (int i = 0; i < turns; i++) {
         memset(turn_output, 0x5a, sizeof turn_output);
-        team_run(team, WORKERS, turn_worker, &run);
+        team_run(team, WORKERS, run_worker, &run);
         if (i == 0)
             memcpy(turn_first, turn_output, N * sizeof(float));
         assert_memory_equal(turn_first, turn_output, N * sizeof(float));
@@ -104,17 +99,42 @@ static inline void take_the_same_turns(struct point point, int turns)
     point.implementation->finish(run.state);
 }
 
-static inline int turn_setup(void **state)
+/* A scan of N elements by groups, and a compaction. */
+static inline struct point scan_point(const char *name, enum dtype dtype, enum op op, enum mode mode)
 {
-    struct error error = {0};
-    (void)state;
-    team = team_create(NULL, WORKERS, &error);
-    return team ? 0 : -1;
+    return (struct point){
+        .implementation = registry_find(PRIMITIVE_SCAN, name),
+        .dtype = dtype,
+        .op = op,
+        .scan_mode = mode,
+        .n = N,
+        .threads_per_group = T,
+        .values_per_thread = V,
+        .lane_scan = NETWORK_KOGGE_STONE,
+        .workers = WORKERS,
+        .isa = isa_best(),
+        .device = DEVICE_CPU,
+    };
 }
 
-static inline int turn_teardown(void **state)
+static inline struct point compaction_of(const char *name, enum dtype dtype, uint64_t selectivity)
 {
-    (void)state;
-    team_destroy(team);
-    return 0;
+    struct point point = scan_point(name, dtype, OP_NONE, MODE_NONE);
+    point.implementation = registry_find(PRIMITIVE_COMPACT, name);
+    point.lane_scan = NETWORK_NONE;
+    point.selectivity = selectivity;
+    return point;
+}
+
+/* What a model of a device says of a point: that all is well, or this. */
+static inline enum model_verdict judge_on(const struct device *device, const struct point *point,
+                                          enum model_verdict other)
+{
+    const enum group_order order = (enum group_order)__builtin_ctz(device->orders);
+    struct model_result result;
+    struct error error = {0};
+    assert_true(model_point_run(&result, point, &(struct model_conditions){device, order, SEED}, &error));
+    if (result.verdict != MODEL_OK && result.verdict != other)
+        fail_msg("%s: %s", point->implementation->name, result.message);
+    return result.verdict;
 }
