@@ -38,7 +38,7 @@ static bool export_one(const struct options *options, const struct point *point,
                        struct error *error)
 {
     struct exported exported;
-    if (!export_point(point, &(struct export_figures){figures}, &exported, error))
+    if (!export_point(point, figures, &exported, error))
         return false;
     const bool ok = write_export(options, &exported, error);
     exported_close(&exported);

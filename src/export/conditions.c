@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The conditions of a text: their value, as far as macros decide it, and what is left of the text. */
-#include "export/conditions.h"
+#include "export/export_state.h"
 
 #include "base/memory.h"
 #include <ctype.h>

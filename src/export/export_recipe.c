@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* What can be exported, and from what text: the texts are in the program. */
-#include "export/export_recipe.h"
+#include "export/export_state.h"
 
 #include "base/embed.h"
-#include "export/piece.h"
 #include "problem/primitive.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The words of an export: what its template is read with. */
-#include "export/export_words.h"
+#include "export/export_state.h"
 
 #include "base/memory.h"
 #include "cpu/tuning.h"

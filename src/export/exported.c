@@ -3,8 +3,7 @@
 #include "export/exported.h"
 
 #include "base/memory.h"
-#include "export/export_words.h"
-#include "export/extract.h"
+#include "export/export_state.h"
 #include "machine/isa.h"
 #include "problem/primitive.h"
 
@@ -86,7 +85,7 @@ static void add_sentences(struct piece *to, const char *all)
 }
 
 static void add_comment(struct piece *to, const struct point *point, const struct export_recipe *recipe,
-                        const struct export_figures *figures)
+                        const char *figures)
 {
     const struct implementation *const implementation = point->implementation;
     char *const name = export_function_name(point);
@@ -104,8 +103,7 @@ static void add_comment(struct piece *to, const struct point *point, const struc
         dtype_is_float((enum dtype)point->dtype) && implementation->family != FAMILY_SERIAL
             ? " Floats are rounded in another order than by a serial loop."
             : "",
-        workspace_of(point, recipe), settings.text,
-        *figures->lines ? figures->lines : "It was not measured.");
+        workspace_of(point, recipe), settings.text, *figures ? figures : "It was not measured.");
     piece_add(to, "/* SPDX-License-Identifier: MIT */\n/*\n");
     add_sentences(to, text);
     piece_add(to, " */\n");
@@ -114,8 +112,7 @@ static void add_comment(struct piece *to, const struct point *point, const struc
     free(name);
 }
 
-static char *head_of(const struct point *point, const struct export_recipe *recipe,
-                     const struct export_figures *figures)
+static char *head_of(const struct point *point, const struct export_recipe *recipe, const char *figures)
 {
     struct piece head = {0};
     const bool cuda = recipe->language == EXPORT_CUDA;
@@ -220,7 +217,7 @@ static char *file_text(const struct point *point, const struct export_recipe *re
     return text;
 }
 
-bool export_point(const struct point *point, const struct export_figures *figures, struct exported *exported,
+bool export_point(const struct point *point, const char *figures, struct exported *exported,
                   struct error *error)
 {
     const struct export_recipe *const recipe = recipe_find(point, error);

@@ -4,18 +4,14 @@
 
 #include "implementation/implementation.h"
 
-/* What is known of a measured point, in a sentence; "" for one that was not. */
-struct export_figures {
-    const char *lines;
-};
-
 struct exported {
     char *name; /* of the file: "scan_u32_exclusive.c" */
     char *text;
 };
 
-/* EXIT_USAGE with the reason where the point cannot be exported. The caller closes it. */
-bool export_point(const struct point *point, const struct export_figures *figures, struct exported *exported,
+/* EXIT_USAGE with the reason where the point cannot be exported. figures: what is known of a measured point,
+ * in a sentence; "" for one that was not. The caller closes it. */
+bool export_point(const struct point *point, const char *figures, struct exported *exported,
                   struct error *error);
 void exported_close(struct exported *exported);
 

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* A file out of the text of kernels. */
-#include "export/extract.h"
+#include "export/export_state.h"
 
 #include "base/memory.h"
-#include "export/conditions.h"
-#include "export/items.h"
-#include "export/lines.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The definitions of a text, and those that others need. */
-#include "export/items.h"
+#include "export/export_state.h"
 
 #include "base/memory.h"
-#include "export/lines.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The lines of a text, and its parts. */
-#include "export/lines.h"
+#include "export/export_state.h"
 
 #include "base/memory.h"
-#include "export/piece.h"
 
 #include <ctype.h>
 #include <stdlib.h>

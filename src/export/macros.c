@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The macros of a text, by name, and their expansion as the preprocessor of C makes it. */
-#include "export/macros.h"
+#include "export/export_state.h"
 
 #include "base/memory.h"
 

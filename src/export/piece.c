@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A text that grows at its end, and the words of C in a text. */
-#include "export/piece.h"
+#include "export/export_state.h"
 
 #include "base/memory.h"
 

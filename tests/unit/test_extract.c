@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Exports: conditions, expansion, and what a file needs of a source. */
-#include "export/conditions.h"
-#include "export/extract.h"
+#include "export/export_state.h"
 
 #include "test.h"
 
