@@ -233,21 +233,25 @@ static ALWAYS_INLINE void rows_join(elem *restrict total, const elem *restrict r
     }
 }
 
-/* Striped, `width` consecutive elements a lane at a time. */
+/* Striped, `width` consecutive elements a lane at a time; in all, a tile fetches as much early as a blocked
+ * one. */
 static ALWAYS_INLINE void tile_total_striped(elem *restrict total, const elem *restrict buffer,
-                                             struct tile_extent at, const uint width, elem_bits flip)
+                                             struct tile_extent at, const uint width, struct transfer how)
 {
     const size begin = at.tile * at.threads * at.count;
     const bool whole = begin + at.threads * at.count <= at.n;
     for (size first = 0; first < at.threads; first += LANES) {
         elem value[32 * LANES];
+        if (how.ahead)
+            subgroup_prefetch(buffer, begin + first * at.count, at.count, how.ahead);
         if (width == 1 && whole) {
-            rows_join(total + first, buffer + begin + first, at.threads, at.count, flip);
+            rows_join(total + first, buffer + begin + first, at.threads, at.count, how.flip);
             continue;
         }
         for (size v = 0; v < at.count; v += width)
             subgroup_load_blocked(value + v * LANES, buffer,
-                                  (struct extent){at.n, begin + v * at.threads + first * width}, width, flip);
+                                  (struct extent){at.n, begin + v * at.threads + first * width}, width,
+                                  how.flip);
         rows_join(total + first, value, LANES, at.count, 0);
     }
 }
@@ -260,11 +264,11 @@ static ALWAYS_INLINE void tile_load_total(elem *restrict total, const elem *rest
         for (size first = 0; first < at.threads; first += LANES)
             subgroup_total_blocked(total + first, buffer, blocked_extent(at, first), at.count, how);
     else if (run == 1)
-        tile_total_striped(total, buffer, at, 1, how.flip);
+        tile_total_striped(total, buffer, at, 1, how);
     else if (run == 2)
-        tile_total_striped(total, buffer, at, 2, how.flip);
+        tile_total_striped(total, buffer, at, 2, how);
     else
-        tile_total_striped(total, buffer, at, 4, how.flip);
+        tile_total_striped(total, buffer, at, 4, how);
 }
 
 /* Rows of 16 bytes a lane, whose moves are compiled in line, and of fewer where a lane has less. */
