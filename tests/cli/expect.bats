@@ -116,6 +116,22 @@ JSON
     [[ ${lines[1]} == 'twelve,a paper,counts,model metal-m1,holds,"12 in the model metal-m1, ascending;'*',12,,12,,,,' ]]
 }
 
+@test "expect: shares of a peak and crossovers are shown with what they are compared with" {
+    cat >"$BATS_TEST_TMPDIR/shown.json" <<'JSON'
+{ "schema": "scanbench-counts", "claims": [
+  { "name": "peak", "expects": "reaches", "share_of": "peak", "verdict": "holds", "published": 0.926, "tolerance": 0.1,
+    "ours": 0.853, "ours_ci_low": 0.85, "ours_ci_high": 0.856, "limit_ratio": 0.98, "why": "machine" },
+  { "name": "cross", "expects": "crossover", "verdict": "does not hold here", "published": 16777216, "ours": 32768,
+    "ours_ci_low": 8192, "ours_ci_high": 65536, "evidence": "32Ki", "variant": "as published", "why": "variant" },
+  { "name": "huge", "expects": "crossover", "verdict": "holds", "published": 1e300, "ours": -1, "ours_ci_low": 1e300,
+    "ours_ci_high": 1e301, "evidence": "of a hostile file" } ] }
+JSON
+    run -0 "$scanbench" show --claims --format markdown "$BATS_TEST_TMPDIR/shown.json"
+    [[ $output == *'| 0.926 of peak ± 10% | 0.853 of peak \[0.85, 0.856], 0.98 of limit | machine | peak |'* ]]
+    [[ $output == *'| from 16Mi on | 32Ki \[8Ki, 64Ki] | variant | cross (as published) |'* ]]
+    [[ $output == *'| from 0 on | 0 \[0, 0] | '*'| huge |'* ]]
+}
+
 @test "expect: claims takes results alone" {
     run -2 "$scanbench" show --claims
     echo '{}' >"$BATS_TEST_TMPDIR/x.json"
