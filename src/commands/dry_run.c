@@ -8,7 +8,7 @@
 #include "base/words.h"
 #include "commands/print_report.h"
 #include "engine/engine_probe.h"
-#include "machine/conditions/environment_memory.h"
+#include "machine/conditions/conditions.h"
 #include "measure/time_left.h"
 #include "report/report.h"
 

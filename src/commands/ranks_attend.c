@@ -2,11 +2,11 @@
 /* A run that mpiexec started: what its ranks have in common, and what all but the first do. */
 #include "commands/ranks_attend.h"
 
-#include "base/build_id.h"
 #include "base/child.h"
 #include "base/file.h"
 #include "base/inert.h"
 #include "base/memory.h"
+#include "base/release.h"
 #include "base/sha256.h"
 
 #include <math.h>

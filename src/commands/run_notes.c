@@ -4,8 +4,7 @@
 
 #include "base/inert.h"
 #include "engine/engine_probe.h"
-#include "machine/conditions/environment_memory.h"
-#include "machine/conditions/occupancy.h"
+#include "machine/conditions/conditions.h"
 
 #include <stdio.h>
 #include <stdlib.h>

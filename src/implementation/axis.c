@@ -5,7 +5,7 @@
 #include "implementation/distribution.h"
 #include "implementation/local.h"
 #include "kernels/lanes.h"
-#include "machine/conditions/seat.h"
+#include "machine/conditions/conditions.h"
 #include "machine/isa.h"
 #include "problem/problem.h"
 

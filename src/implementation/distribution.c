@@ -9,13 +9,6 @@ const char *const exchange_names[EXCHANGES] = {
 #undef EXCHANGE_ROW
 };
 
-const char *const exchange_rounds_texts[EXCHANGES] = {
-    "-",
-#define EXCHANGE_ROW(NAME, spelling, takes, words, rounds) [EXCHANGE_##NAME] = rounds,
-#include "implementation/exchange.def"
-#undef EXCHANGE_ROW
-};
-
 bool exchange_reduces(uint64_t exchange)
 {
     enum { TAKES_SCANS, TAKES_BOTH };

@@ -16,7 +16,6 @@ enum exchange_kind {
     EXCHANGES,
 };
 extern const char *const exchange_names[EXCHANGES];
-extern const char *const exchange_rounds_texts[EXCHANGES];
 
 /* Whether it gives every rank what all have together, not only what is before it. */
 bool exchange_reduces(uint64_t exchange);

@@ -2,7 +2,7 @@
 /* The machine as one value: topology, clock and state, read once at the start of a command. */
 #include "machine/machine.h"
 
-#include "machine/conditions/environment.h"
+#include "machine/conditions/conditions.h"
 
 bool machine_init(struct machine *machine, const char *source, struct error *error)
 {

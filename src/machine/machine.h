@@ -2,8 +2,8 @@
 /* The machine as one value: topology, clock and state, read once at the start of a command. */
 #pragma once
 
-#include "machine/conditions/environment.h"
-#include "machine/instruments/clock.h"
+#include "machine/conditions/conditions.h"
+#include "machine/instruments/instruments.h"
 #include "machine/topology.h"
 
 struct machine {

@@ -2,7 +2,7 @@
 /* Timing: a batch of calls on the workers, nothing but the kernel between the two clock reads. */
 #include "measure/batch.h"
 
-#include "machine/instruments/probe.h"
+#include "machine/instruments/instruments.h"
 #include "machine/workers/thread_state.h"
 #include "statistics/statistics.h"
 

@@ -3,8 +3,7 @@
 #pragma once
 
 #include "implementation/implementation.h"
-#include "machine/instruments/clock.h"
-#include "machine/instruments/counters.h"
+#include "machine/instruments/instruments.h"
 #include "machine/workers/team.h"
 #include "measure/memory_kind.h"
 

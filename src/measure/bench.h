@@ -4,8 +4,7 @@
 
 #include "base/buffer.h"
 #include "base/random.h"
-#include "machine/instruments/counters.h"
-#include "machine/instruments/perf_control.h"
+#include "machine/instruments/instruments.h"
 #include "machine/machine.h"
 #include "machine/workers/team.h"
 #include "measure/ranks.h"

@@ -5,7 +5,7 @@
 
 #include "base/memory.h"
 #include "implementation/implementation.h"
-#include "machine/conditions/occupancy.h"
+#include "machine/conditions/conditions.h"
 #include "measure/evict.h"
 #include "statistics/statistics.h"
 

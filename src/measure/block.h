@@ -10,7 +10,7 @@
  * Internal to the runner. */
 #pragma once
 
-#include "machine/conditions/steal.h"
+#include "machine/conditions/conditions.h"
 #include "measure/bench.h"
 #include "measure/device_arrays.h"
 #include "measure/memory_kind.h"

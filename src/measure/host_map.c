@@ -4,7 +4,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "machine/conditions/environment_memory.h"
+#include "machine/conditions/conditions.h"
 #include "measure/evict.h"
 #include "registry/registry.h"
 

@@ -3,7 +3,7 @@
  * its own part, and tells how long it took, as the first one says. */
 #pragma once
 
-#include "machine/conditions/seat.h"
+#include "machine/conditions/conditions.h"
 #include "machine/machine.h"
 #include "machine/workers/team.h"
 #include "measure/device_arrays.h"

@@ -4,7 +4,7 @@
 
 #include "base/memory.h"
 #include "machine/system_file.h"
-#include "statistics/line_fit.h"
+#include "statistics/statistics.h"
 
 #include <math.h>
 #include <stdio.h>

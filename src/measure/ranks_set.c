@@ -4,7 +4,7 @@
 
 #include "base/text.h"
 #include "implementation/implementation.h"
-#include "machine/conditions/environment_memory.h"
+#include "machine/conditions/conditions.h"
 
 #include <math.h>
 #include <stdio.h>

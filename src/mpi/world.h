@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/error.h"
-#include "machine/conditions/seat.h"
+#include "machine/conditions/conditions.h"
 #include "mpi/mpi_glue.h"
 
 /* Some of the ranks, which a distributed array is on. */

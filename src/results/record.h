@@ -3,9 +3,8 @@
 #pragma once
 
 #include "implementation/implementation.h"
-#include "machine/instruments/counters.h"
+#include "machine/instruments/instruments.h"
 #include "results/flags.h"
-#include "statistics/interval.h"
 #include "statistics/statistics.h"
 #include "statistics/verdict_rule.h"
 

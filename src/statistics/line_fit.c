@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A line through pairs of numbers: what a message costs by its length. */
-#include "statistics/line_fit.h"
+#include "statistics/statistics.h"
 
 #include <math.h>
 

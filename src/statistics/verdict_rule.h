@@ -3,7 +3,7 @@
  * a verdict is that this interval lies beyond a margin. docs/statistics.md has its promises. */
 #pragma once
 
-#include "statistics/interval.h"
+#include "statistics/statistics.h"
 
 #include <math.h>
 #include <stdbool.h>

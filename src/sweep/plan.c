@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "base/words.h"
 #include "engine/engine_probe.h"
-#include "machine/conditions/seat.h"
+#include "machine/conditions/conditions.h"
 #include "registry/registry.h"
 #include "json/node.h"
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The clock: plausible calibration, never backwards, agrees with the system's; the instruction sets of this
  * CPU. */
-#include "machine/instruments/clock.h"
-#include "machine/instruments/probe.h"
+#include "machine/instruments/instruments.h"
 #include "machine/isa.h"
 
 #include "test.h"

@@ -3,7 +3,7 @@
 #include "made_up.h"
 #include "run_bed.h"
 
-#include "machine/conditions/interruption.h"
+#include "machine/conditions/conditions.h"
 
 #include <sys/syscall.h>
 #include <time.h>

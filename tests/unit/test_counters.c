@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Counters, on events that every kernel has: what is counted, what is missing, and how refusals are told. */
-#include "machine/instruments/counters.h"
+#include "machine/instruments/instruments.h"
 
 #include "test.h"
 

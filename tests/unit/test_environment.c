@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The environment: plausible on this machine, and the memory limits of made-up cgroup trees of both versions.
  */
-#include "machine/conditions/environment.h"
-#include "machine/conditions/environment_memory.h"
+#include "machine/conditions/conditions.h"
 
 #include "base/error.h"
 #include "machine/machine.h"

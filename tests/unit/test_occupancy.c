@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Runs that measure on one device know of each other, and of nobody who has gone. */
-#include "machine/conditions/occupancy.h"
+#include "machine/conditions/conditions.h"
 
 #include "test.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The control protocol of perf, spoken with a stand-in: acknowledgements with and without a NUL, and none. */
-#include "machine/instruments/perf_control.h"
+#include "machine/instruments/instruments.h"
 
 #include "test.h"
 

@@ -3,7 +3,7 @@
  * implementation. */
 #include "implementation/distribution.h"
 #include "registry/registry.h"
-#include "statistics/line_fit.h"
+#include "statistics/statistics.h"
 
 #include <math.h>
 

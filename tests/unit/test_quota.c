@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* CPU quotas of made-up cgroup trees, what was taken in all, and the watch for interruptions. */
-#include "machine/conditions/cgroup.h"
-#include "machine/conditions/interruption.h"
-#include "machine/conditions/steal.h"
+#include "machine/conditions/conditions.h"
 
 #include "test.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What comes around samples: how slow the cores were, how many calls those of plugins have, and how much was
  * verified. The probes of the cores are this test's own. */
-#include "machine/instruments/probe.h"
+#include "machine/instruments/instruments.h"
 #include "measure/block.h"
 
 #include "made_up.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The control groups of this process: /proc/self/cgroup has their paths, mountinfo where they are mounted. */
-#include "machine/conditions/cgroup.h"
+#include "machine/conditions/conditions.h"
 
 #include "machine/system_file.h"
 

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The state of the machine as a result has it: what must match for a comparison, and what only warns.
  */
-#include "machine/conditions/environment.h"
+#include "machine/conditions/conditions.h"
 
-#include "machine/conditions/environment_memory.h"
 #include "machine/system_file.h"
 #include "machine/workers/pin.h"
 

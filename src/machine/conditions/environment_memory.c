@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The memory that this process may still take: the least of what the machine, its cgroups and its own limits
  * leave. */
-#include "machine/conditions/environment_memory.h"
+#include "machine/conditions/conditions.h"
 
-#include "machine/conditions/cgroup.h"
 #include "machine/system_file.h"
 
 #include <stdbool.h>

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What takes the CPU away from a thread: gaps between two looks at the clock, and steal time. */
-#include "machine/conditions/interruption.h"
-
-#include "machine/conditions/steal.h"
+#include "machine/conditions/conditions.h"
 
 #include <unistd.h>
 

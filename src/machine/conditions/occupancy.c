@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Whether other runs of scanbench on this machine measure on the same device. */
-#include "machine/conditions/occupancy.h"
+#include "machine/conditions/conditions.h"
 
 #include <stdbool.h>
 #include <stddef.h>

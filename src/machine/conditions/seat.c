@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Whether a launcher of MPI programs, mpiexec, started this process as one rank of several. */
-#include "machine/conditions/seat.h"
+#include "machine/conditions/conditions.h"
 
 #include <stddef.h>
 #include <stdlib.h>

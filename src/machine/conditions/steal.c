@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* CPU time that others took from this process so far: the host, and the cgroups' quotas. */
-#include "machine/conditions/steal.h"
+#include "machine/conditions/conditions.h"
 
-#include "machine/conditions/cgroup.h"
 #include "machine/system_file.h"
 
 #include <limits.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The timer, calibrated: CLOCK_MONOTONIC_RAW where it is cheap, with fences on both sides of a read. */
-#include "machine/instruments/clock.h"
+#include "machine/instruments/instruments.h"
 
 #include "base/sort.h"
 #include "base/text.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Hardware counters of the workers through perf_event_open. */
-#include "machine/instruments/counters.h"
+#include "machine/instruments/instruments.h"
 
 #include "base/memory.h"
 #include "machine/system_file.h"

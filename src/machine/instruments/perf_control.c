@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The control protocol of perf: a line with a command one way, a line "ack" the other. */
-#include "machine/instruments/perf_control.h"
+#include "machine/instruments/instruments.h"
 
 #include <ctype.h>
 #include <errno.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A fixed amount of arithmetic: how fast this core is now, without counters. */
-#include "machine/instruments/probe.h"
+#include "machine/instruments/instruments.h"
 
 #define ADD     \
     x += added; \

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What tells one build of this program from another. */
-#include "base/build_id.h"
+#include "base/release.h"
 
 #include "base/error.h"
 #include "base/file.h"
