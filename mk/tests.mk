@@ -64,7 +64,7 @@ LEAK_FLAGS = $(eval LEAK_FLAGS := $(if $(findstring sanitize,$(CFLAGS)),,$(shell
 	$(CC) -x c -fsanitize=leak -o /dev/null - 2>/dev/null && echo -fsanitize=leak)))$(LEAK_FLAGS)
 LINK_FAULTS = $(CC) $(BASE_FLAGS) $$(pkg-config --cflags cmocka) $(LDFLAGS) $(WRAPPED:%=-Wl,--wrap=%) -o $@ \
 	$(filter %.c %.o %.a,$^) $$(pkg-config --libs cmocka) $(PACKAGE_LIBS) -lm
-$(BUILD)/tests/faults/test_%: tests/faults/test_%.c tests/faults/inject.c tests/faults/inject.h $(BUILD)/libscanbench.a \
+$(BUILD)/tests/faults/test_%: tests/faults/test_%.c tests/faults/inject.c $(wildcard tests/faults/*.h) $(BUILD)/libscanbench.a \
 		$(BUILD)/flags
 	@mkdir -p $(@D)
 	$(LINK_FAULTS) $(LEAK_FLAGS)

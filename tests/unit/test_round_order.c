@@ -15,7 +15,7 @@ static struct round {
 static const struct results *sampled;
 static size_t last; /* samples of an entry */
 
-static unsigned entry_of(const struct point *point)
+static unsigned entry_number(const struct point *point)
 {
     for (unsigned i = 0; i < ENTRIES; i++)
         if (!point_compare(&sampled->records[i].point, point))
@@ -29,7 +29,7 @@ static void scan_noted(const struct run *run)
 {
     if (run->worker > 0)
         return;
-    const unsigned entry = entry_of(run->point);
+    const unsigned entry = entry_number(run->point);
     const size_t taken = sampled->records[entry].sample_count;
     scan_sums(run);
     if (taken == 0 || taken >= last)
