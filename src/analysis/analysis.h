@@ -109,7 +109,7 @@ extern const char *const claim_verdict_names[CLAIM_VERDICTS];
 enum claim_reason {
     REASON_NONE,    /* nothing: it was not measured, or is exact */
     REASON_MACHINE, /* what was measured, whichever variant the claim is judged by */
-    REASON_VARIANT, /* the variant: with the other one the verdict is another */
+    REASON_VARIANT, /* the variant: with the other one the verdict is another, or it is not as published */
     REASON_SAMPLES, /* it is open: intervals are too wide, of this variant or of the other */
     REASON_SIZES,   /* it is open: sizes beyond those measured would decide */
     CLAIM_REASONS,

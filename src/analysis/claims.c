@@ -201,6 +201,8 @@ static void judge(struct claim *claim, const struct evidence *evidence)
     for (size_t i = 0; i < claim->case_count; i++)
         if (claim->cases[i].verdict == claim->verdict && claim->reason != REASON_SAMPLES)
             claim->reason = claim->cases[i].reason;
+    if (claim->reason == REASON_MACHINE && claim->expectation->differs[0])
+        claim->reason = REASON_VARIANT;
 }
 
 /* What decides a claim that is judged by two variants: what leaves one of them open leaves the claim so. */

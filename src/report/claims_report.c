@@ -131,7 +131,8 @@ static json_t *case_json(const struct claim_case *one)
         number_json(one->found.interval.low), "ratio_ci_high", number_json(one->found.interval.high));
 }
 
-/* "samples"; of what is not applicable "needs cuda or opencl" or "needs the peak of cuda", fresh. */
+/* "samples"; of what is not applicable "needs cuda or opencl" or "needs
+ * the peak of cuda", fresh. */
 static char *why_text(const struct claim *claim)
 {
     const char *before = claim->expectation->of_peak ? "needs the peak of " : "needs ";
@@ -169,6 +170,7 @@ static void add_cases(json_t *json, const struct claim *claim, const struct clai
     }
     json_object_set_new(json, "variant", json_string(variant));
     json_object_set_new(json, "why", json_string(why));
+    json_object_set_new(json, "differs", json_string(claim->expectation->differs));
     free(variant);
     free(why);
     json_object_set_new(json, "ours_ci_low", number_json(one ? one->found.interval.low : NAN));
@@ -387,6 +389,7 @@ static const struct column columns[] = {
     {.name = "ours", .kind = CELL_NUMBER, .get = get_member, .of = "ours"},
     {.name = "ours_ci_low", .kind = CELL_NUMBER, .get = get_member, .of = "ours_ci_low"},
     {.name = "ours_ci_high", .kind = CELL_NUMBER, .get = get_member, .of = "ours_ci_high"},
+    {.name = "differs", .heading = "differs", .get = get_member, .of = "differs", .yields = 4},
     {.name = "variant", .get = get_member, .of = "variant"},
     {.name = "why", .get = get_member, .of = "why"},
 };

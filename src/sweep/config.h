@@ -82,7 +82,8 @@ double quantity_at(const struct quantity *quantity, const struct point *point);
  * stands for it. Of counts and verdicts: about every run in the model that meets the left side. */
 struct expectation {
     char name[EXPECTATION_NAME];
-    char source[EXPECTATION_NAME]; /* where it was published; "": not said */
+    char source[EXPECTATION_NAME];  /* where it was published; "": not said */
+    char differs[EXPECTATION_NAME]; /* how the code here differs from what was published; "": not said */
     enum expectation_kind {
         EXPECT_FASTER,    /* the left side is faster than the right one */
         EXPECT_SAME,      /* neither side is faster */

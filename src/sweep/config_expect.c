@@ -128,6 +128,7 @@ static bool parse_size(const struct json_node *node, void *to)
 /* Of the sides, after them. */
 #define SIDES_SHARE                                                                         \
     {"best", MEMBER_CONDITIONS, AT(best), .given = offsetof(struct expectation, has_best)}, \
+        {"differs", MEMBER_TEXT, AT(differs), .valid = is_line, .expected = LINE},          \
     {                                                                                       \
         "where", MEMBER_PARSED, .parse = parse_where                                        \
     }

@@ -39,17 +39,21 @@ JSON
   "expect": [
     { "name": "small tiles win", "faster": { "values_per_thread": 1 }, "best": { "algorithm": "serial" },
       "than": { "values_per_thread": 32 } },
-    { "name": "the plain loop wins", "faster": { "algorithm": "serial" }, "than": { "values_per_thread": 1 } } ] }
+    { "name": "the plain loop wins", "faster": { "algorithm": "serial" }, "than": { "values_per_thread": 1 } },
+    { "name": "it wins", "differs": "it is -O3", "faster": { "algorithm": "serial" }, "than": { "values_per_thread": 1 } } ] }
 JSON
     run -0 "$scanbench" -c "$BATS_TEST_TMPDIR/variants.json" -o "$BATS_TEST_TMPDIR/out" --quiet
-    [[ $output == *"3 claims: 2 holds, 1 does not hold here."* ]]
-    run -0 jq -r '.claims[] | "\(.name): \(.verdict), \(.variant), \(.why)"' "$BATS_TEST_TMPDIR/out/variants.json"
-    [ "${lines[0]}" = "small tiles win: does not hold here, as published, variant" ]
-    [ "${lines[1]}" = "small tiles win: holds, best: serial, variant" ]
-    [ "${lines[2]}" = "the plain loop wins: holds, , machine" ]
+    [[ $output == *"4 claims: 3 holds, 1 does not hold here."* ]]
+    run -0 jq -r '.claims[] | "\(.name): \(.verdict), \(.variant), \(.why), \(.differs)"' "$BATS_TEST_TMPDIR/out/variants.json"
+    [ "${lines[0]}" = "small tiles win: does not hold here, as published, variant, " ]
+    [ "${lines[1]}" = "small tiles win: holds, best: serial, variant, " ]
+    [ "${lines[2]}" = "the plain loop wins: holds, , machine, " ]
+    [ "${lines[3]}" = "it wins: holds, , variant, it is -O3" ]
     run -0 "$scanbench" show --claims "$BATS_TEST_TMPDIR/out/variants.json"
-    grep -qE '^does not hold here .* variant +small tiles win' <<<"$output"
-    [[ $output == *"(as"*"published)"*"holds "*"small tiles win"*"(best: serial)"* ]]
+    grep -qE '^does not hold here .* variant +small' <<<"$output"
+    [[ $output == *"published)"*"holds "*"serial)"* ]]
+    run -0 "$scanbench" show --claims --format markdown "$BATS_TEST_TMPDIR/out/variants.json"
+    [[ $output == *"| variant | it wins | it is -O3 |"* ]]
 }
 
 @test "expect: a crossover shows from which size on a side wins" {
@@ -113,7 +117,7 @@ JSON
     grep -qE '^not measured +(- +)?1x ± 5% +nobody$' <<<"$output"
     grep -qE '^not applicable .*2.2x ± 15% +needs cuda +no GPU$' <<<"$output"
     run "$scanbench" show --claims --format csv "$BATS_TEST_TMPDIR/out/counted-counts.json"
-    [[ ${lines[1]} == 'twelve,a paper,counts,model metal-m1,holds,"12 in the model metal-m1, ascending;'*',12,,12,,,,' ]]
+    [[ ${lines[1]} == 'twelve,a paper,counts,model metal-m1,holds,"12 in the model metal-m1, ascending;'*',12,,12,,,,,' ]]
 }
 
 @test "expect: shares of a peak and crossovers are shown with what they are compared with" {

@@ -309,6 +309,27 @@ TEST_WITH(two_variants_are_judged, reset, NULL)
     }
 }
 
+/* Code that is not as published cannot say that the machine decides, whatever comes out; samples still can.
+ */
+TEST_WITH(a_variant_that_differs_decides, reset, NULL)
+{
+    struct expectation expectation = {.by = 1, .differs = "it reads 16 bytes at once"};
+    add(&quick, 1024, 1e-6, 0.001);
+    add(&slow, 1024, 2e-6, 0.001);
+    for (unsigned trial = 0; trial < 2; trial++) {
+        expectation.by = trial ? 4 : 1;
+        struct claims claims = judge(&expectation);
+        assert_int_equal(claims.claims[0].verdict, trial ? CLAIM_FAILS : CLAIM_HOLDS);
+        assert_int_equal(claims.claims[0].reason, REASON_VARIANT);
+        claims_close(&claims);
+    }
+    records[1].sample_count = 3;
+    records[1].launch_count = 0;
+    struct claims claims = judge(&expectation);
+    assert_int_equal(claims.claims[0].reason, REASON_SAMPLES);
+    claims_close(&claims);
+}
+
 /* What a claim is open for. */
 TEST_WITH(open_claims_say_why, reset, NULL)
 {
