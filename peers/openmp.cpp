@@ -8,7 +8,9 @@ static void simd_scan(const scanbench_run *run)
 {
     peer::with_operator(run->point, [run](auto zero, auto combine) {
         const peer::Arrays<decltype(zero)> a(run);
-        peer::simd_scan(combine, a.inclusive, a.input, a.output, a.n, a.initial);
+        peer::each_row(run->point, [a, combine](size_t first, size_t n) {
+            peer::simd_scan(combine, a.inclusive, a.input + first, a.output + first, n, a.initial);
+        });
     });
 }
 
@@ -16,7 +18,10 @@ static void simd_reduce(const scanbench_run *run)
 {
     peer::with_operator(run->point, [run](auto zero, auto combine) {
         const peer::Arrays<decltype(zero)> a(run);
-        *a.output = peer::simd_reduce(combine, a.input, a.n, combine.identity);
+        auto *output = a.output;
+        peer::each_row(run->point, [a, combine, &output](size_t first, size_t n) {
+            *output++ = peer::simd_reduce(combine, a.input + first, n, combine.identity);
+        });
     });
 }
 
@@ -81,11 +86,46 @@ PARALLEL_LOOPS(Product, *)
 PARALLEL_LOOPS(Min, min)
 PARALLEL_LOOPS(Max, max)
 
+/* action(r, first, count) for each row, which one thread has whole. */
+template <class Action> static void rows_in_parallel(const scanbench_run *run, Action action)
+{
+    const size_t n = run->point->n, row = run->point->row_length;
+    REGION
+    {
+        BIND;
+#pragma omp for
+        for (size_t r = 0; r < n / row + (n % row != 0); r++)
+            action(r, r * row, n - r * row < row ? n - r * row : row);
+    }
+}
+
+static void rows_scan(const scanbench_run *run)
+{
+    peer::with_operator(run->point, [run](auto zero, auto combine) {
+        const peer::Arrays<decltype(zero)> a(run);
+        rows_in_parallel(run, [a, combine](size_t, size_t first, size_t n) {
+            peer::simd_scan(combine, a.inclusive, a.input + first, a.output + first, n, a.initial);
+        });
+    });
+}
+
+static void rows_reduce(const scanbench_run *run)
+{
+    peer::with_operator(run->point, [run](auto zero, auto combine) {
+        const peer::Arrays<decltype(zero)> a(run);
+        rows_in_parallel(run, [a, combine](size_t r, size_t first, size_t n) {
+            a.output[r] = peer::simd_reduce(combine, a.input + first, n, combine.identity);
+        });
+    });
+}
+
 /* What gcc 12 makes of a parallel inscan loop reads before its arrays when there is no iteration. */
 static void parallel_scan(const scanbench_run *run)
 {
     if (run->point->n == 0)
         return;
+    if (run->point->row_length > 0)
+        return rows_scan(run);
     peer::with_operator(run->point, [run](auto zero, auto combine) {
         const auto initial = peer::Arrays<decltype(zero)>(run).initial;
         if (run->point->mode == SCANBENCH_INCLUSIVE)
@@ -97,6 +137,8 @@ static void parallel_scan(const scanbench_run *run)
 
 static void parallel_reduce(const scanbench_run *run)
 {
+    if (run->point->row_length > 0)
+        return rows_reduce(run);
     peer::with_operator(run->point, [run](auto zero, auto combine) {
         *static_cast<decltype(zero) *>(run->output) = reduce(combine, run, combine.identity);
     });
@@ -141,11 +183,13 @@ static scanbench_implementation declare_parallel(scanbench_primitive primitive, 
 }
 
 static const scanbench_implementation implementations[] = {
-    declare(SCANBENCH_SCAN, "omp simd reduction(inscan)", simd_scan),
-    declare(SCANBENCH_REDUCE, "omp simd reduction", simd_reduce),
+    peer::with_rows(declare(SCANBENCH_SCAN, "omp simd reduction(inscan), row by row", simd_scan)),
+    peer::with_rows(declare(SCANBENCH_REDUCE, "omp simd reduction, row by row", simd_reduce)),
     declare(SCANBENCH_DOT, "omp simd reduction", simd_dot),
-    declare_parallel(SCANBENCH_SCAN, "omp parallel, for simd reduction(inscan)", parallel_scan),
-    declare_parallel(SCANBENCH_REDUCE, "omp parallel, for simd reduction", parallel_reduce),
+    peer::with_rows(declare_parallel(
+        SCANBENCH_SCAN, "omp parallel, for simd reduction(inscan); of rows a for over them", parallel_scan)),
+    peer::with_rows(declare_parallel(
+        SCANBENCH_REDUCE, "omp parallel, for simd reduction; of rows a for over them", parallel_reduce)),
     declare_parallel(SCANBENCH_DOT, "omp parallel, for simd reduction", parallel_dot),
 };
 PEER_PLUGIN("openmp", "libgomp of gcc " __VERSION__, implementations)

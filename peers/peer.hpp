@@ -13,6 +13,19 @@
 namespace peer
 {
 
+#define BIT(NAME, ...) | SCANBENCH_BIT(SCANBENCH_##NAME)
+#define BIT_OF_FLOAT(NAME, name, type, ...) \
+    | (std::is_floating_point_v<type> ? SCANBENCH_BIT(SCANBENCH_##NAME) : 0)
+#define BIT_OF_INTEGER(NAME, symbol, name, input, bits, kind, digits, accumulator, joined, ...) \
+    | (std::is_integral_v<joined> ? SCANBENCH_BIT(SCANBENCH_##NAME) : 0)
+constexpr uint32_t dtypes = 0 FOR_EACH_DTYPE(BIT);
+constexpr uint32_t floats = 0 FOR_EACH_DTYPE(BIT_OF_FLOAT);
+/* The converted types of integers: C++ has no type for the elements of the others. */
+constexpr uint32_t converted = 0 FOR_EACH_CONVERTED_DTYPE(BIT_OF_INTEGER);
+#undef BIT
+#undef BIT_OF_FLOAT
+#undef BIT_OF_INTEGER
+
 template <class T> struct Sum {
     static constexpr T identity = 0;
     T operator()(T a, T b) const
@@ -64,6 +77,16 @@ template <class T> struct Arrays {
     }
 };
 
+/* action(first, count) for each row of a point; without rows for all of it, which may be nothing. */
+template <class Action> void each_row(const scanbench_point *point, Action action)
+{
+    const size_t n = point->n, row = point->row_length;
+    if (row == 0)
+        action(0, n);
+    for (size_t first = 0; row > 0 && first < n; first += row)
+        action(first, n - first < row ? n - first : row);
+}
+
 /* action(T{}) for the type of a point. */
 template <class Action> void with_type(const scanbench_point *point, Action action)
 {
@@ -85,6 +108,21 @@ template <class Action> void with_arithmetic_type(const scanbench_point *point, 
         else
             action(zero);
     });
+}
+
+/* action(In{}, Accumulator{}, Out{}) for a converted type of integers, whose sums are made in the
+ * accumulator. */
+template <class Action> void with_converted_type(const scanbench_point *point, Action action)
+{
+    switch (point->dtype) {
+#define CASE(NAME, symbol, name, input, bits, kind, digits, accumulator, joined, OUTPUT, output, ...) \
+    case SCANBENCH_##NAME:                                                                            \
+        if constexpr (SCANBENCH_BIT(SCANBENCH_##NAME) & converted)                                    \
+            action(input{}, joined{}, output{});                                                      \
+        return;
+        FOR_EACH_CONVERTED_DTYPE(CASE)
+#undef CASE
+    }
 }
 
 /* action(T{}, operator{}) for the type and the operator of a point. */
@@ -140,13 +178,6 @@ class Widened
     }
 };
 
-#define BIT(NAME, ...) | SCANBENCH_BIT(SCANBENCH_##NAME)
-#define BIT_OF_FLOAT(NAME, name, type, ...) \
-    | (std::is_floating_point_v<type> ? SCANBENCH_BIT(SCANBENCH_##NAME) : 0)
-constexpr uint32_t dtypes = 0 FOR_EACH_DTYPE(BIT);
-constexpr uint32_t floats = 0 FOR_EACH_DTYPE(BIT_OF_FLOAT);
-#undef BIT
-#undef BIT_OF_FLOAT
 constexpr uint32_t ops = SCANBENCH_BIT(SCANBENCH_SUM) | SCANBENCH_BIT(SCANBENCH_MIN) |
                          SCANBENCH_BIT(SCANBENCH_MAX) | SCANBENCH_BIT(SCANBENCH_PRODUCT);
 constexpr uint32_t modes = SCANBENCH_BIT(SCANBENCH_EXCLUSIVE) | SCANBENCH_BIT(SCANBENCH_INCLUSIVE);
@@ -172,11 +203,25 @@ inline scanbench_implementation declare(scanbench_primitive primitive, const cha
     return declared;
 }
 
+/* The same for rows, too. */
+inline scanbench_implementation with_rows(scanbench_implementation declared)
+{
+    declared.axes |= SCANBENCH_BIT(SCANBENCH_ROW_LENGTH);
+    return declared;
+}
+
+/* The same for the converted types of integers, too. */
+inline scanbench_implementation with_converted(scanbench_implementation declared)
+{
+    declared.dtypes |= converted;
+    return declared;
+}
+
 /* The same on threads that a library brings. */
 inline scanbench_implementation declare_parallel(scanbench_implementation declared, Prepare prepare,
                                                  Finish finish)
 {
-    declared.axes = SCANBENCH_BIT(SCANBENCH_WORKERS);
+    declared.axes |= SCANBENCH_BIT(SCANBENCH_WORKERS);
     declared.flags |= SCANBENCH_BIT(SCANBENCH_OWN_THREADS);
     declared.prepare = prepare;
     declared.finish = finish;

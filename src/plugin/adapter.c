@@ -48,6 +48,7 @@ static struct scanbench_point public_point(const struct point *point)
         .workers = point->workers ? (uint32_t)point->workers : 1,
         .selectivity = (double)point->selectivity / SELECTIVITY_ONE,
         .isa = point->isa ? isa_names[point->isa] : NULL,
+        .row_length = point->row_length,
     };
 }
 
@@ -237,6 +238,7 @@ static unsigned own_axes(const struct scanbench_implementation *declared)
         [SCANBENCH_VALUES_PER_THREAD] = AXIS_VALUES_PER_THREAD,
         [SCANBENCH_GROUPS] = AXIS_GROUPS,
         [SCANBENCH_ISA] = AXIS_ISA,
+        [SCANBENCH_ROW_LENGTH] = AXIS_ROW_LENGTH,
     };
     unsigned axes = primitives[declared->primitive].axes;
     if (declared->memory == SCANBENCH_CUDA_MEMORY)

@@ -89,6 +89,8 @@ static bool check_sets(const struct scanbench_implementation *declared, struct e
 {
     const uint32_t primitive = declared->primitive;
     const bool scan = primitive == SCANBENCH_SCAN, compact = primitive == SCANBENCH_COMPACT;
+    const uint32_t axes = MEMBERS(SCANBENCH_UNROLL, SCANBENCH_ISA) |
+                          (scan || primitive == SCANBENCH_REDUCE ? SCANBENCH_BIT(SCANBENCH_ROW_LENGTH) : 0);
     const uint32_t flags = SCANBENCH_BIT(SCANBENCH_OWN_THREADS) |
                            (scan ? SCANBENCH_BIT(SCANBENCH_TAKES_INITIAL) : 0) |
                            (compact ? SCANBENCH_BIT(SCANBENCH_UNORDERED) : 0);
@@ -99,7 +101,7 @@ static bool check_sets(const struct scanbench_implementation *declared, struct e
            check_choice(declared->ops, EVERY_OP, scan || primitive == SCANBENCH_REDUCE, "ops", error) &&
            check_choice(declared->modes, MEMBERS(SCANBENCH_EXCLUSIVE, SCANBENCH_INCLUSIVE), scan, "modes",
                         error) &&
-           check_set(declared->axes, MEMBERS(SCANBENCH_UNROLL, SCANBENCH_ISA), false, "axes", error) &&
+           check_set(declared->axes, axes, false, "axes", error) &&
            check_set(declared->flags, flags, false, "flags", error);
 }
 

@@ -75,7 +75,8 @@ enum scanbench_axis {
     SCANBENCH_THREADS_PER_GROUP, /* 1 … 1024 */
     SCANBENCH_VALUES_PER_THREAD, /* 1 … 32 */
     SCANBENCH_GROUPS,            /* 1 … 2^30 */
-    SCANBENCH_ISA                /* of those that this machine has */
+    SCANBENCH_ISA,               /* of those that this machine has */
+    SCANBENCH_ROW_LENGTH         /* scan, reduce: elements after which they start anew, from the identity */
 };
 
 /* Flags of an implementation. */
@@ -110,9 +111,12 @@ struct scanbench_point {
     uint32_t op;    /* enum scanbench_op of a scan or reduction, else 0 */
     uint32_t mode;  /* enum scanbench_mode of a scan, else 0 */
     uint32_t unroll, threads_per_group, values_per_thread, groups;
-    uint32_t workers;   /* at least 1 */
-    double selectivity; /* count, compact: the share of elements that are selected, 0 to 1 */
-    const char *isa;    /* "sse4", "avx2", "avx512" or "neon"; NULL without the axis */
+    uint32_t workers;    /* at least 1 */
+    double selectivity;  /* count, compact: the share of elements that are selected, 0 to 1 */
+    const char *isa;     /* "sse4", "avx2", "avx512" or "neon"; NULL without the axis */
+    uint64_t row_length; /* elements of a row, the last of which may have fewer; 0: all are one row. A scan
+                            begins each row with the identity then, and output[r] of a reduction is that of
+                            row r; of n = 0 there is none */
 };
 
 /* The device of a run in device memory.
@@ -141,10 +145,10 @@ struct scanbench_run {
     const struct scanbench_point *point; /* valid from prepare to finish */
     const void *input;                   /* n elements, aligned to the element's size, read-only */
     const void *second;                  /* dot: n more, aligned alike, read-only; else NULL */
-    void *output;    /* scans: n elements; compact: room for n; reduce, dot: one; count: none. Aligned to the
-                        element's size; after it `slack` elements that may be overwritten. Never overlaps
-                        an input */
-    uint64_t *count; /* count, compact: receives how many are selected; else NULL */
+    void *output; /* scans: n elements; compact: room for n; reduce: one a row; dot: one; count: none. Aligned
+                     to the element's size; after it `slack` elements that may be overwritten. Never overlaps
+                     an input */
+    uint64_t *count;                 /* count, compact: receives how many are selected; else NULL */
     union scanbench_element initial; /* scan: what precedes the first element */
     void *scratch;        /* scratch_bytes(point), aligned to 64, shared by all workers, contents undefined */
     void *state;          /* what prepare left */

@@ -46,6 +46,29 @@ setup() {
     done
 }
 
+@test "peers: they take rows and converted types, and one that forgets where rows begin is wrong" {
+    why=$(scripts/peers.sh why std)
+    [ -z "$why" ] || skip "$why"
+    peers=(std)
+    [ -n "$(scripts/peers.sh why openmp)" ] || peers+=(openmp)
+    make --no-print-directory -s peers BUILD="$build" PEERS="${peers[*]}"
+    for peer in "${peers[@]}"; do
+        run -0 "${SCANBENCH:-./scanbench}" -c configs/rows.json --plugin "$build/peers/$peer.so" --dry-run --all --filter family=plugin \
+            --set 'sweeps.0.algorithm="peer/*"' --set 'sweeps.1.algorithm="peer/*"'
+        [[ "$output" == *", rows of 1021"*"peer/$peer/"* ]]
+        [[ "$output" != *"it takes no rows"* ]]
+    done
+    for dtype in u8-u32 u16-u32 u8 u16 u32-u64; do
+        run -0 "${SCANBENCH:-./scanbench}" check --smoke --plugin "$build/peers/std.so" 'peer/*' --filter "dtype=$dtype"
+        [[ "$output" == *"ok: 2 implementations, "* ]]
+    done
+    cp peers/std.cpp "$BATS_TEST_TMPDIR"
+    sed 's/row = point->row_length;/row = 0 * point->row_length;/' peers/peer.hpp >"$BATS_TEST_TMPDIR/peer.hpp"
+    "${CXX:-g++}" -std=c++17 -O1 -fPIC -shared -Isrc/plugin -Isrc -DPEER_BUILD='""' -o "$build/wrong.so" "$BATS_TEST_TMPDIR/std.cpp"
+    run -1 "${SCANBENCH:-./scanbench}" check --smoke --plugin "$build/wrong.so" 'peer/*' --filter dtype=u32
+    [[ "$output" == *"wrong: 2 of 5 implementations"* ]]
+}
+
 @test "peers: those for NVIDIA's GPUs say what they lack, without its compiler and with one" {
     why=$(scripts/peers.sh why std)
     [ -z "$why" ] || skip "$why"

@@ -135,7 +135,9 @@ status_of() { # ALGORITHM N: its status in the result
     broken 2 "ops 0x20;" -DOVERRIDE=.known.ops=32
     broken 2 "modes is empty" -DOVERRIDE=.known.modes=0
     broken 2 "ops 0x2;" -DOVERRIDE=.known.primitive=SCANBENCH_DOT
-    broken 2 "axes 0x80;" -DOVERRIDE=.known.axes=128
+    broken 2 "axes 0x100;" -DOVERRIDE=.known.axes=256
+    broken 2 "axes 0x80; expected no members but 0x7e" \
+        '-DOVERRIDE=.known.axes=SCANBENCH_BIT(SCANBENCH_ROW_LENGTH),.known.primitive=SCANBENCH_COUNT,.known.ops=0,.known.modes=0'
     broken 2 "flags 0x8;" '-DOVERRIDE=.known.flags=SCANBENCH_BIT(SCANBENCH_UNORDERED)'
     broken 2 "slack 65;" -DOVERRIDE=.known.slack=65
     broken 2 "reserved is not 0" -DOVERRIDE=.known.reserved=1
