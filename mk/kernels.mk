@@ -20,13 +20,15 @@ COMPILE = $(CC) $(BASE_FLAGS) -MMD -MP
 EXAMPLE := src/plugin/example.c
 EXAMPLE_GPU := src/plugin/example.cu
 MPI_GLUE := src/mpi/mpi_glue.c
-SOURCES := $(filter-out %.isa.c %.elem.c %.op.c $(EXAMPLE) $(MPI_GLUE),$(wildcard src/*/*.c src/*/*/*.c))
+SOURCES := $(filter-out %.isa.c %.elem.c %.conv.c %.op.c $(EXAMPLE) $(MPI_GLUE),$(wildcard src/*/*.c src/*/*/*.c))
 ISA_SOURCES := $(wildcard src/*/*.isa.c src/*/*/*.isa.c)
 ELEM_SOURCES := $(wildcard src/*/*.elem.c src/*/*/*.elem.c)
+CONVERTED_SOURCES := $(wildcard src/*/*.conv.c src/*/*/*.conv.c)
 OP_SOURCES := $(wildcard src/*/*.op.c src/*/*/*.op.c)
 # What takes longest comes first, so that no worker of make is left with it at the end.
 KERNEL_OBJECTS := $(foreach operation,$(OPERATIONS),$(foreach isa,$(BUILT_ISAS),$(OP_SOURCES:%.c=$(BUILD)/$(isa)/$(operation)/%.o))) \
 	$(foreach isa,$(BUILT_ISAS),$(foreach elem,$(ELEMENTS),$(ELEM_SOURCES:%.c=$(BUILD)/$(isa)/$(elem)/%.o))) \
+	$(foreach isa,$(BUILT_ISAS),$(foreach elem,$(CONVERTED),$(CONVERTED_SOURCES:%.c=$(BUILD)/$(isa)/$(elem)/%.o))) \
 	$(foreach isa,$(BUILT_ISAS),$(ISA_SOURCES:%.c=$(BUILD)/$(isa)/%.o))
 OBJECTS := $(KERNEL_OBJECTS) $(SOURCES:%.c=$(BUILD)/%.o)
 
@@ -48,7 +50,7 @@ $(BUILD)/generated/machine/built_isas.h: FORCE | packages
 	@echo '#define FOR_EACH_BUILT_ISA(DO, ...) $(foreach isa,$(BUILT_ISAS),DO(__VA_ARGS__, $(call upper,$(isa)), $(isa)))' | $(UPDATE)
 
 # The built-in implementations, from the descriptors in the files of these rooms; a file that is gone changes its room.
-DESCRIBED := $(sort $(filter-out %.elem.c %.isa.c %.op.c,$(wildcard src/cpu/*.c src/group/*.c src/mpi/distributed_*.c)))
+DESCRIBED := $(sort $(filter-out %.elem.c %.isa.c %.conv.c %.op.c,$(wildcard src/cpu/*.c src/group/*.c src/mpi/distributed_*.c)))
 $(BUILD)/generated/registry/built_in.h: $(DESCRIBED) src/cpu src/group src/mpi scripts/built_in.sh \
 		| packages $(filter-out %/built_in.h,$(GENERATED))
 	@mkdir -p $(@D)
@@ -72,7 +74,7 @@ $(BUILD)/generated/engine/kernel_texts.h: FORCE | packages
 
 # The kernels and their dialects for compilers at run time: OpenCL gets one text, CUDA's what it includes as files.
 INCLUDED = awk -v FOLDERS='src $(BUILD)/generated' -f scripts/included.awk
-DEVICE_TEXTS := scripts/included.awk $(KERNEL_TEXTS) $(wildcard src/problem/*.def src/problem/elem.h src/problem/op.h) \
+DEVICE_TEXTS := scripts/included.awk $(KERNEL_TEXTS) $(wildcard src/problem/*.def src/problem/elem.h src/problem/half.h src/problem/op.h) \
 	src/engine/packed.h src/engine/ring_of_one.h $(wildcard src/engine/dialect_*.h)
 $(BUILD)/generated/engine/kernels.cl: src/engine/opencl/kernels.cl $(wildcard src/engine/opencl/dialect_opencl*.h) scripts/places.sed \
 		$(DEVICE_TEXTS) $(BUILD)/generated/engine/kernel_texts.h
@@ -149,7 +151,7 @@ INFO_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(shell grep -lwE 'BUILD_FLAGS|GIT|S
 $(INFO_OBJECTS): INFO_FLAGS = -include $(BUILD)/build_info.h
 $(INFO_OBJECTS): $(BUILD)/build_info.h
 
-$(BUILD)/src/cpu/%.o $(BUILD)/%.isa.o $(BUILD)/%.elem.o $(BUILD)/%.op.o: ALIGNED = $(ALIGNMENT)
+$(BUILD)/src/cpu/%.o $(BUILD)/%.isa.o $(BUILD)/%.elem.o $(BUILD)/%.conv.o $(BUILD)/%.op.o: ALIGNED = $(ALIGNMENT)
 
 # The loops that may be reordered; the other two are what reordering needs.
 $(BUILD)/src/cpu/serial_reassociated.o: FILE_FLAGS = -O3 -fassociative-math -fno-signed-zeros -fno-trapping-math
@@ -162,11 +164,12 @@ define isa_rules
 $(BUILD)/$(1)/src/%.isa.o: src/%.isa.c $(BUILD)/flags
 	@$$(BEGIN)
 	$$(COMPILE) $$(KERNEL_FLAGS) $$(ALIGNED) $$(FLAGS_$(1)) $(call isa_defines,$(1)) -c -o $$@ $$<
-$(foreach elem,$(ELEMENTS),$(call elem_rules,$(1),$(elem)))
+$(foreach elem,$(ELEMENTS),$(call elem_rules,$(1),$(elem),elem))
+$(foreach elem,$(CONVERTED),$(call elem_rules,$(1),$(elem),conv))
 $(foreach operation,$(OPERATIONS),$(call op_rules,$(1),$(operation),$(subst -, ,$(operation))))
 endef
 define elem_rules
-$(BUILD)/$(1)/$(2)/src/%.elem.o: src/%.elem.c $(BUILD)/flags
+$(BUILD)/$(1)/$(2)/src/%.$(3).o: src/%.$(3).c $(BUILD)/flags
 	@$$(BEGIN)
 	$$(COMPILE) $$(KERNEL_FLAGS) $$(ALIGNED) $$(FLAGS_$(1)) $(call isa_defines,$(1)) $(DEFINES_$(2)) -c -o $$@ $$<
 

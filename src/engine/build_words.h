@@ -6,13 +6,14 @@
 #include "kernels/choices.h"
 #include "problem/element.h"
 
-enum { BUILD_WORDS = 6 };
+enum { BUILD_WORDS = 9 };
 
 struct build_word {
     const char *name, *value; /* "ELEM", "u32" */
 };
 
-/* The row of the type, OPERATOR, and OPERATOR_IS_sum where it is sum; OP_NONE is a sum. */
+/* The row of the type, OPERATOR, and OPERATOR_IS_sum where it is sum; OP_NONE is a sum. Of a plain type the
+ * last ones have no name. */
 void build_words(enum dtype dtype, enum op op, struct build_word words[BUILD_WORDS]);
 
 /* How the scan of a subgroup is called: "kogge_stone". */

@@ -50,11 +50,11 @@
 #ifndef READ_RUNS
 #define READ_RUNS(own, apart, count, buffer, at, step, run, n) \
     UNROLLED (v_, 0, count)                                    \
-    (own)[v_ * (apart)] = READ_BELOW(buffer, RUN_AT(at, step, run, v_), n)
+    (own)[v_ * (apart)] = READ_IN_BELOW(buffer, RUN_AT(at, step, run, v_), n)
 #define WRITE_RUNS(buffer, own, apart, count, at, step, run, n) \
     UNROLLED (v_, 0, count)                                     \
         if (RUN_AT(at, step, run, v_) < (n))                    \
-    WRITE(buffer, RUN_AT(at, step, run, v_), (own)[v_ * (apart)])
+    WRITE(buffer, RUN_AT(at, step, run, v_), NARROWED((own)[v_ * (apart)]))
 #define RUN_AT(at, step, run, v) ((at) + (v) / (run) * (step) + (v) % (run))
 #endif
 #define READ_OWN(values, count, ...) READ_RUNS(OWN_FIRST(values, count), OWN_APART, count, __VA_ARGS__)

@@ -15,6 +15,13 @@
 #define BITS_OF(value) bits_of_elem(value)
 #define ELEM_OF_BITS(bits) elem_of_bits(bits)
 #endif
+/* Elements of the arrays that are read and written, as what is computed in and back: of converted types alone
+ * they are anything else. */
+#ifndef WIDENED
+typedef elem in_elem, out_elem;
+#define WIDENED(element) (element)
+#define NARROWED(value) (value)
+#endif
 #ifndef POSITIVE
 #define POSITIVE(value) ((value) > 0)
 #endif
@@ -119,3 +126,5 @@
 #define WRITE(buffer, i, value) ((buffer)[i] = (value))
 #endif
 #define READ_BELOW(buffer, i, n) ((i) < (n) ? READ(buffer, i) : IDENTITY)
+/* Of an input, as what is computed in. */
+#define READ_IN_BELOW(buffer, i, n) ((i) < (n) ? WIDENED(READ(buffer, i)) : IDENTITY)

@@ -36,6 +36,8 @@ struct kernel {
 #define ARGUMENT_BY_VALUE(type, name) uint64_t name;
 /* Of buffers: the type of elements is the launch's. */
 #define HOST_elem void
+#define HOST_in_elem void
+#define HOST_out_elem void
 #define HOST_elem_bits void
 #define HOST_packed_word void
 #define HOST_size size_t

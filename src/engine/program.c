@@ -40,8 +40,11 @@ static struct build build_of(const struct point *point)
 static void set_shape(struct build *build, struct kernel_shape shape)
 {
     enum { ACCESS_BYTES = 16 };
-    const size_t size = dtype_size(build->dtype);
-    build->dtype = size == sizeof(uint32_t) ? DTYPE_U32 : DTYPE_U64;
+    const size_t size = dtype_size(dtype_output(build->dtype));
+    if (dtype_is_plain(build->dtype))
+        build->dtype = size == sizeof(uint32_t) ? DTYPE_U32 : DTYPE_U64;
+    else if (dtype_keeps_width(build->dtype))
+        build->dtype = size == 1 ? DTYPE_U8 : DTYPE_U16;
     build->op = OP_SUM;
     build->threads = shape.threads;
     build->values = shape.accesses * (unsigned)(ACCESS_BYTES / size);

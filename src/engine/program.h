@@ -4,8 +4,8 @@
 
 #include "engine/engine.h"
 
-/* A shape of a kernel's own, on the bits of elements: the threads of a group, and the accesses of 16 bytes
- * that each begins at once. */
+/* A shape of a kernel's own, on the bits of elements where they keep their width: the threads of a group, and
+ * the accesses of 16 bytes that each begins at once, to what is written where that is wider. */
 struct kernel_shape {
     unsigned threads, accesses;
 };

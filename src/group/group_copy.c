@@ -21,11 +21,12 @@ static void copy_unchecked_run(const struct run *run)
 {
     const struct point *const point = run->point;
     const size_t tiles = point->n / point_tile(point), done = tiles * point_tile(point);
-    const size_t bytes = done * dtype_size((enum dtype)point->dtype);
+    const enum dtype dtype = (enum dtype)point->dtype;
     const struct copy_tile_unchecked_arguments full = {
         .in = run->input, .out = run->output, .layout = (unsigned)point->arrangement};
-    const struct copy_tile_arguments rest = {.in = (const char *)run->input + bytes,
-                                             .out = (char *)run->output + bytes,
+    const struct copy_tile_arguments rest = {.in = (const char *)run->input + done * dtype_size(dtype),
+                                             .out =
+                                                 (char *)run->output + done * dtype_size(dtype_output(dtype)),
                                              .n = point->n - done,
                                              .layout = (unsigned)point->arrangement};
     program_launch(run, 0, &full, tiles);
@@ -33,12 +34,12 @@ static void copy_unchecked_run(const struct run *run)
         program_launch(run, 1, &rest, 1);
 }
 
-#define COPIES                                                                                \
-    .source = "M. Kieber-Emmons, Optimizing Parallel Reduction in Metal for Apple M1 (2021)", \
-    .primitive = PRIMITIVE_COPY, .deterministic = true,                                       \
-    .axes = GROUP_AXES | AXIS_BIT(AXIS_VALUES_PER_THREAD) | AXIS_BIT(AXIS_ARRANGEMENT),       \
-    .dtypes = EVERY_DTYPE, .preconditions = THREADS_ANY "\n" VALUES_ANY,                      \
-    .costs = COSTS({"device_loads", "n"}, {"device_stores", "n"}, {"launches", "1"}),         \
+#define COPIES                                                                                   \
+    .source = "M. Kieber-Emmons, Optimizing Parallel Reduction in Metal for Apple M1 (2021)",    \
+    .primitive = PRIMITIVE_COPY, .deterministic = true,                                          \
+    .axes = GROUP_AXES | AXIS_BIT(AXIS_VALUES_PER_THREAD) | AXIS_BIT(AXIS_ARRANGEMENT),          \
+    .dtypes = EVERY_DTYPE | EVERY_CONVERTED_DTYPE, .preconditions = THREADS_ANY "\n" VALUES_ANY, \
+    .costs = COSTS({"device_loads", "n"}, {"device_stores", "n"}, {"launches", "1"}),            \
     .supports = geometry_supports
 
 const struct implementation group_copy = {

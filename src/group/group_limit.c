@@ -144,15 +144,18 @@ static bool supports(const struct point *point, struct error *why)
     const struct implementation id = {DEVICE_LIMIT,    MOVES_##moved, .name = title, .summary = does, \
                                       .phases = steps, .run = work,   __VA_ARGS__};
 #define DEVICE_LIMIT                                                                                  \
-    .source = "scanbench", .family = FAMILY_LIMIT, .dtypes = EVERY_DTYPE, .costs_hold = ANY_SIZE,     \
+    .source = "scanbench", .family = FAMILY_LIMIT, .costs_hold = ANY_SIZE,                            \
     .preconditions = "the device has memory of its own: cuda:0, opencl:0", .engines = DEVICE_ENGINES, \
     .supports = supports
-#define MOVES(kind, varies, ...) \
-    .primitive = PRIMITIVE_##kind, .costs = COSTS(__VA_ARGS__), .axes = AXIS_BIT(AXIS_DEVICE) | (varies)
-#define MOVES_COPY MOVES(COPY, 0, {"reads", "n"}, {"writes", "n"})
-#define MOVES_READ MOVES(READ, 0, {"reads", "n"})
-#define MOVES_READ_TWO MOVES(READ_TWO, 0, {"reads", "2n"})
-#define MOVES_COPY_PART MOVES(COPY_PART, AXIS_BIT(AXIS_SELECTIVITY), {"reads", "n"}, {"writes", "k"})
+#define MOVES(kind, types, varies, ...)                                            \
+    .primitive = PRIMITIVE_##kind, .dtypes = (types), .costs = COSTS(__VA_ARGS__), \
+    .axes = AXIS_BIT(AXIS_DEVICE) | (varies)
+#define MOVES_COPY MOVES(COPY, EVERY_DTYPE | EVERY_CONVERTED_DTYPE, 0, {"reads", "n"}, {"writes", "n"})
+#define MOVES_BYTES MOVES(COPY, EVERY_DTYPE | EVERY_NARROW | EVERY_HALF, 0, {"reads", "n"}, {"writes", "n"})
+#define MOVES_READ MOVES(READ, EVERY_DTYPE, 0, {"reads", "n"})
+#define MOVES_READ_TWO MOVES(READ_TWO, EVERY_DTYPE, 0, {"reads", "2n"})
+#define MOVES_COPY_PART \
+    MOVES(COPY_PART, EVERY_DTYPE, AXIS_BIT(AXIS_SELECTIVITY), {"reads", "n"}, {"writes", "k"})
 
 /* The kernel of one launch, or of the first of two, with groups of so many threads that have so many accesses
  * of 16 bytes on their way: which shape is the fastest depends on the size, by how many groups it makes, how
@@ -171,7 +174,7 @@ static bool supports(const struct point *point, struct error *why)
     LIMIT(id, moved, title, does, #kernel ": " FOLDED_BY_LAST, read_once_run, \
           AT_ONCE(kernel, threads, accesses))
 
-LIMIT(limit_device_copy, COPY, "limit/device-copy", "the driver's copy within the device's memory",
+LIMIT(limit_device_copy, BYTES, "limit/device-copy", "the driver's copy within the device's memory",
       "one copy by the driver", copy_device_run, USES({0}))
 LIMIT(limit_group_copy, COPY, "limit/group-copy", "each group copies a tile, 16 bytes a thread",
       "limit_copy: each group copies a tile", copy_group_run, USES({LAUNCH(limit_copy, THREADS, 1)}))

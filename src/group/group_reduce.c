@@ -9,9 +9,10 @@
 /* What a reduction of nothing gives, by one worker. */
 static void write_identity(const struct run *run)
 {
-    const union element identity = op_identity(run->point->op, run->point->dtype);
+    const enum dtype output = dtype_output((enum dtype)run->point->dtype);
+    const union element identity = op_identity(run->point->op, output);
     if (run->worker == 0)
-        run->engine->copy_in(run->device, run->output, &identity, dtype_size(run->point->dtype));
+        run->engine->copy_in(run->device, run->output, &identity, dtype_size(output));
 }
 
 void reduce_levels(const struct group_reduce *reduce)
@@ -67,7 +68,7 @@ static size_t once_groups(const struct point *point)
 /* A value and its tag a group. */
 static size_t once_kept_bytes(const struct point *point)
 {
-    return once_groups(point) * 2 * dtype_size((enum dtype)point->dtype);
+    return once_groups(point) * 2 * sum_bytes(point);
 }
 
 static void once_run(const struct run *run)
@@ -131,11 +132,9 @@ static bool supports(const struct point *point, struct error *why)
                 "\nload_width is at most values_per_thread; of blocked loads, which timed engines read as " \
                 "wide as they can, it is counted alone\nthe operator is commutative"
 
-#define REDUCES                                                                                   \
-    .primitive = PRIMITIVE_REDUCE, .deterministic = true, .dtypes = EVERY_DTYPE, .ops = EVERY_OP, \
-    .locals = reduce_locals
+#define REDUCES .primitive = PRIMITIVE_REDUCE, .deterministic = true, .ops = EVERY_OP, .locals = reduce_locals
 #define MULTILEVEL                                                                                     \
-    REDUCES, .source = M1_REDUCE, .costs_hold = ONE_LEVEL,                                             \
+    REDUCES, .dtypes = EVERY_DTYPE, .source = M1_REDUCE, .costs_hold = ONE_LEVEL,                      \
              .costs = COSTS({"device_loads", "n + G"}, {"device_stores", "G + 1"}, {"launches", "2"}), \
              .scratch_bytes = levels_scratch_bytes, .roundings = multilevel_roundings
 
@@ -172,6 +171,7 @@ const struct implementation group_multilevel_serial = {
 
 const struct implementation group_one_launch = {
     REDUCES,
+    .dtypes = EVERY_DTYPE | EVERY_CONVERTED_DTYPE,
     .name = "group/one-launch",
     .summary = "groups that stay add up tiles, and the last one adds up their sums: one launch",
     .source = "scanbench",

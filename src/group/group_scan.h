@@ -53,5 +53,5 @@ size_t tile_roundings(const struct point *point);
 
 /* What every scan over groups has; those of rows; those with a choice of a local algorithm. */
 #define GROUP_SCAN .primitive = PRIMITIVE_SCAN, .ops = EVERY_OP, .takes_initial = true
-#define GROUP_SCAN_OF_ROWS GROUP_SCAN, .axes = GROUP_ROWS_AXES, .dtypes = EVERY_DTYPE
+#define GROUP_SCAN_OF_ROWS GROUP_SCAN, .axes = GROUP_ROWS_AXES, .dtypes = EVERY_DTYPE | EVERY_CONVERTED_DTYPE
 #define GROUP_SCAN_BY_LOCALS GROUP_SCAN, .locals = scan_locals, .supports = locals_support

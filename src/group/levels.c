@@ -4,6 +4,11 @@
 
 enum { ALIGNMENT = 64 };
 
+size_t sum_bytes(const struct point *point)
+{
+    return dtype_size(dtype_accumulator((enum dtype)point->dtype));
+}
+
 size_t divide_up(size_t n, size_t by)
 {
     return n / by + (n % by != 0);

@@ -13,6 +13,9 @@ struct levels {
 
 size_t divide_up(size_t n, size_t by);
 
+/* Bytes of a sum of a point's elements, which is what its type is joined in. */
+size_t sum_bytes(const struct point *point);
+
 /* The tiles of a point's elements. */
 size_t point_tiles(const struct point *point);
 

@@ -21,7 +21,7 @@ static size_t states_bytes(const struct point *point, struct published each)
 
 static size_t scratch_bytes(const struct point *point, struct published each)
 {
-    return states_bytes(point, each) + point_tiles(point) * each.sums * dtype_size(point->dtype);
+    return states_bytes(point, each) + point_tiles(point) * each.sums * sum_bytes(point);
 }
 
 /* The tile's own, then one for each tile before it. */
@@ -76,7 +76,7 @@ static void fallback_run(const struct run *run)
 /* A packed word a tile: an element and its tag. */
 static size_t words_bytes(const struct point *point)
 {
-    return point_tiles(point) * 2 * dtype_size(point->dtype);
+    return point_tiles(point) * 2 * sum_bytes(point);
 }
 
 /* The same after the ticket, alone in its line. */
@@ -129,7 +129,7 @@ const struct implementation group_chained = {
     .source = "S. Yan et al., StreamScan (2013)",
     .deterministic = true,
     .axes = GROUP_SCAN_AXES,
-    .dtypes = EVERY_DTYPE,
+    .dtypes = EVERY_DTYPE | EVERY_CONVERTED_DTYPE,
     .phases =
         TICKET "it waits for the sum of all up to the tile before, publishes that with its own, and adds it",
     .preconditions = THREADS_ANY "\n" VALUES_ANY NEEDS_PROGRESS,
@@ -148,7 +148,7 @@ const struct implementation group_lookback = {
     .summary = "one pass over ticketed tiles, each walking back over what those before it published",
     .source = "D. Merrill, M. Garland, Single-pass Parallel Prefix Scan with Decoupled Look-back (2016)",
     .axes = GROUP_SCAN_AXES,
-    .dtypes = EVERY_DTYPE,
+    .dtypes = EVERY_DTYPE | EVERY_CONVERTED_DTYPE,
     .phases = TICKET "it publishes the tile's own sum, walks back over what earlier tiles have published "
                      "until one has the sum of all before it, publishes that with its own, and adds it",
     .preconditions = THREADS_ANY "\n" VALUES_ANY NEEDS_PROGRESS,

@@ -4,7 +4,7 @@
 #if !defined ELEM || defined OPERATOR_IS_sum /* sums alone; the model has all in one */
 
 /* Each group a tile, each thread VALUES consecutive elements; striped: elements THREADS apart. */
-KERNEL(copy_tile, IN(elem, in), OUT(elem, out), VALUE(size, n), VALUE(uint, layout))
+KERNEL(copy_tile, IN(in_elem, in), OUT(out_elem, out), VALUE(size, n), VALUE(uint, layout))
 {
     PRIVATE_ARRAY(elem, value);
     if (layout == LAYOUT_STRIPED) {
@@ -18,7 +18,7 @@ KERNEL(copy_tile, IN(elem, in), OUT(elem, out), VALUE(size, n), VALUE(uint, layo
 
 /* The same where every tile is full. The array of this one ends nowhere, so that no check is compiled, and
  * all else is as above. */
-KERNEL(copy_tile_unchecked, IN(elem, in), OUT(elem, out), VALUE(uint, layout))
+KERNEL(copy_tile_unchecked, IN(in_elem, in), OUT(out_elem, out), VALUE(uint, layout))
 {
     const size endless = ~(size)0;
     PRIVATE_ARRAY(elem, value);

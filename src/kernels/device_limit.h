@@ -6,7 +6,7 @@
     (defined OPERATOR_IS_sum && !ELEM_IS_FLOAT) /* integers alone; the model has all in one */
 
 /* Each group a tile. */
-KERNEL(limit_copy, IN(elem, in), OUT(elem, out), VALUE(size, n))
+KERNEL(limit_copy, IN(in_elem, in), OUT(out_elem, out), VALUE(size, n))
 {
     PRIVATE_ARRAY(elem, value);
     LOAD_BLOCKED(value, in, GROUP, n);
@@ -14,7 +14,7 @@ KERNEL(limit_copy, IN(elem, in), OUT(elem, out), VALUE(size, n))
 }
 
 /* The same where the next launch may begin before it ends. */
-KERNEL(limit_copy_early, IN(elem, in), OUT(elem, out), VALUE(size, n))
+KERNEL(limit_copy_early, IN(in_elem, in), OUT(out_elem, out), VALUE(size, n))
 {
     PRIVATE_ARRAY(elem, value);
     LOAD_BLOCKED(value, in, GROUP, n);

@@ -5,7 +5,7 @@
 #include "kernels/runs.h"
 
 /* total = what each thread's elements of the tile make together. */
-PART(load_total, IN(elem, in), VALUE(size, tile), VALUE(size, n), VALUE(uint, layout), VALUE(uint, width),
+PART(load_total, IN(in_elem, in), VALUE(size, tile), VALUE(size, n), VALUE(uint, layout), VALUE(uint, width),
      PRIVATE_REF(elem, total))
 {
     LOAD_TOTAL(total, in, tile, n, layout, width);
@@ -14,7 +14,7 @@ PART(load_total, IN(elem, in), VALUE(size, tile), VALUE(size, n), VALUE(uint, la
 /* partials[GROUP] = what the tile's elements make together. With `broadcast` every thread of the group gets
  * it from the lanes of the first subgroup that store it, one or all, and the last thread writes it; the only
  * subgroup of a group needs no words for that where all of its lanes have it. */
-KERNEL(reduce_tile, IN(elem, in), OUT(elem, partials), VALUE(size, n), VALUE(uint, layout),
+KERNEL(reduce_tile, IN(in_elem, in), OUT(elem, partials), VALUE(size, n), VALUE(uint, layout),
        VALUE(uint, width), VALUE(uint, broadcast))
 {
     PRIVATE(elem, total);
@@ -44,7 +44,7 @@ KERNEL(reduce_tile, IN(elem, in), OUT(elem, partials), VALUE(size, n), VALUE(uin
 /* One launch: each of `groups` groups adds up every so-manieth tile and publishes the sum with the number of
  * the run, in a word that nobody clears; the last group waits for all sums and reduces them. Who adds what is
  * the same in every run, and so are floats. groups is at most the number of tiles. */
-KERNEL(reduce_once, IN(elem, in), OUT(elem, out), EXCHANGE(packed_word, sums), VALUE(size, n),
+KERNEL(reduce_once, IN(in_elem, in), OUT(out_elem, out), EXCHANGE(packed_word, sums), VALUE(size, n),
        VALUE(uint, layout), VALUE(uint, width), VALUE(size, groups), VALUE(uint, turn))
 {
     PRIVATE(elem, sum);
@@ -79,7 +79,7 @@ KERNEL(reduce_once, IN(elem, in), OUT(elem, out), EXCHANGE(packed_word, sums), V
         SIMD_REDUCE(total, total);
         CALL_PART(join_runs, run, whole, total, joined);
         THE_FIRST_THREAD {
-            WRITE(out, 0, MY(whole));
+            WRITE(out, 0, NARROWED(MY(whole)));
         }
     }
 }

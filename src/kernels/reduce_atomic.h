@@ -3,7 +3,7 @@
 #if HAS_ATOMIC_OP /* the dialect joins a value to a word at once */
 
 /* sum[0] is joined with every tile, by one atomic a group. */
-KERNEL(reduce_atomic, IN(elem, in), EXCHANGE(elem, sum), VALUE(size, n), VALUE(uint, layout),
+KERNEL(reduce_atomic, IN(in_elem, in), EXCHANGE(elem, sum), VALUE(size, n), VALUE(uint, layout),
        VALUE(uint, width))
 {
     PRIVATE(elem, total);

@@ -3,7 +3,7 @@
  * the launch's. Included once for each VALUES. */
 
 /* Load a tile; each thread's values become their running sums, and `total` the last of them. */
-PART(load_running, IN(elem, in), VALUE(size, tile), VALUE(size, n), PRIVATE_REF(elem, value),
+PART(load_running, IN(in_elem, in), VALUE(size, tile), VALUE(size, n), PRIVATE_REF(elem, value),
      PRIVATE_REF(elem, total))
 {
     EACH_THREAD_LOADED (value, in, tile, n) {
@@ -14,7 +14,7 @@ PART(load_running, IN(elem, in), VALUE(size, tile), VALUE(size, n), PRIVATE_REF(
 }
 
 /* Store a tile: each thread's running sums onto `before`, which precedes the tile, and its `prefix`. */
-PART(store_running, OUT(elem, out), VALUE(size, tile), VALUE(size, n), PRIVATE_REF(elem, value),
+PART(store_running, OUT(out_elem, out), VALUE(size, tile), VALUE(size, n), PRIVATE_REF(elem, value),
      PRIVATE_REF(elem, prefix), VALUE(elem, before), VALUE(uint, inclusive))
 {
     STORED_VALUES(elem, result);
@@ -35,7 +35,8 @@ PART(store_running, OUT(elem, out), VALUE(size, tile), VALUE(size, n), PRIVATE_R
 }
 
 /* out = the scan of the tile onto partials[GROUP], the sum of all that precedes it. */
-KERNEL(scan_tile, IN(elem, in), OUT(elem, out), IN(elem, partials), VALUE(size, n), VALUE(uint, inclusive))
+KERNEL(scan_tile, IN(in_elem, in), OUT(out_elem, out), IN(elem, partials), VALUE(size, n),
+       VALUE(uint, inclusive))
 {
     PRIVATE_ARRAY(elem, value);
     PRIVATE(elem, total);
@@ -48,7 +49,7 @@ KERNEL(scan_tile, IN(elem, in), OUT(elem, out), IN(elem, partials), VALUE(size, 
 
 /* The same as published: the first thread hands what precedes the tile to all through a word of shared
  * memory, and each adds it to its prefix. */
-KERNEL(scan_tile_shared, IN(elem, in), OUT(elem, out), IN(elem, partials), VALUE(size, n),
+KERNEL(scan_tile_shared, IN(in_elem, in), OUT(out_elem, out), IN(elem, partials), VALUE(size, n),
        VALUE(uint, inclusive))
 {
     PRIVATE_ARRAY(elem, value);
@@ -69,7 +70,7 @@ KERNEL(scan_tile_shared, IN(elem, in), OUT(elem, out), IN(elem, partials), VALUE
 }
 
 /* out = the scan of the tile alone; totals[GROUP] = its sum. */
-KERNEL(scan_tile_total, IN(elem, in), OUT(elem, out), OUT(elem, totals), VALUE(size, n),
+KERNEL(scan_tile_total, IN(in_elem, in), OUT(out_elem, out), OUT(elem, totals), VALUE(size, n),
        VALUE(uint, inclusive))
 {
     PRIVATE_ARRAY(elem, value);

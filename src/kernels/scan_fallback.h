@@ -53,7 +53,7 @@ PART(look_back_or_give_up, EXCHANGE(uint, state), VALUE(size, left), SHARED_REF(
  * tile's sum itself, in the same order of operations and so with the same bits, and inserts it unless its
  * owner was faster. Of `period` tiles only the first publishes anything: 1 but where the others are to be
  * fallen back on. */
-KERNEL(scan_fallback, IN(elem, in), OUT(elem, out), IN(elem, initial), EXCHANGE(uint, ticket),
+KERNEL(scan_fallback, IN(in_elem, in), OUT(out_elem, out), IN(elem, initial), EXCHANGE(uint, ticket),
        EXCHANGE(uint, state), VALUE(size, n), VALUE(uint, inclusive), VALUE(size, period))
 {
     PRIVATE_ARRAY(elem, value);

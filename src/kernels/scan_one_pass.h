@@ -5,7 +5,7 @@
 #include "kernels/ticket.h"
 
 /* Each tile waits for the inclusive sum of the one before it. */
-KERNEL(scan_chained, IN(elem, in), OUT(elem, out), IN(elem, initial), EXCHANGE(uint, ticket),
+KERNEL(scan_chained, IN(in_elem, in), OUT(out_elem, out), IN(elem, initial), EXCHANGE(uint, ticket),
        EXCHANGE(uint, state), EXCHANGE(elem, sums), VALUE(size, n), VALUE(uint, inclusive))
 {
     PRIVATE_ARRAY(elem, value);
@@ -38,7 +38,7 @@ KERNEL(scan_chained, IN(elem, in), OUT(elem, out), IN(elem, initial), EXCHANGE(u
 /* Decoupled look-back: publish the tile's own sum at once, then walk back over what others have published,
  * adding, until an inclusive sum ends the walk. Tile t's own sum is word 2t of sums, the inclusive one
  * 2t + 1. */
-KERNEL(scan_lookback, IN(elem, in), OUT(elem, out), IN(elem, initial), EXCHANGE(uint, ticket),
+KERNEL(scan_lookback, IN(in_elem, in), OUT(out_elem, out), IN(elem, initial), EXCHANGE(uint, ticket),
        EXCHANGE(uint, state), EXCHANGE(elem, sums), VALUE(size, n), VALUE(uint, inclusive))
 {
     PRIVATE_ARRAY(elem, value);

@@ -20,7 +20,7 @@
 #endif
 
 /* Load a tile; each lane's `total` becomes its subgroup's. */
-PART(load_runs, IN(elem, in), VALUE(size, tile), VALUE(size, n), PRIVATE_REF(elem, value),
+PART(load_runs, IN(in_elem, in), VALUE(size, tile), VALUE(size, n), PRIVATE_REF(elem, value),
      PRIVATE_REF(elem, total))
 {
     PRIVATE(elem, own);
@@ -82,7 +82,7 @@ PART(scan_rows, PRIVATE_REF(elem, value), VALUE(uint, inclusive))
 }
 
 /* Store a tile onto `before`, which precedes it and which each thread has. */
-PART(store_runs, OUT(elem, out), VALUE(size, tile), VALUE(size, n), PRIVATE_REF(elem, value),
+PART(store_runs, OUT(out_elem, out), VALUE(size, tile), VALUE(size, n), PRIVATE_REF(elem, value),
      SHARED_REF(elem, ends), PRIVATE_REF(elem, before))
 {
     EACH_THREAD {
@@ -97,7 +97,7 @@ PART(store_runs, OUT(elem, out), VALUE(size, tile), VALUE(size, n), PRIVATE_REF(
 
 /* Every group holds its tile in registers and publishes the tile's sum before it scans; each of its threads
  * then waits for the sum of one group before it. There are at most as many groups as threads in one. */
-KERNEL(scan_one_round, IN(elem, in), OUT(elem, out), IN(elem, initial), EXCHANGE(packed_word, sums),
+KERNEL(scan_one_round, IN(in_elem, in), OUT(out_elem, out), IN(elem, initial), EXCHANGE(packed_word, sums),
        VALUE(size, n), VALUE(uint, inclusive), VALUE(uint, turn))
 {
     PRIVATE_ARRAY(elem, value);
@@ -151,7 +151,7 @@ KERNEL(scan_one_round, IN(elem, in), OUT(elem, out), IN(elem, initial), EXCHANGE
 
 /* One pass over ticketed tiles: the first subgroup looks back over 32 tiles at a time, the others scan. Who
  * draws the last ticket leaves 0 for the next run. `turn` has nothing in its lowest two bits. */
-KERNEL(scan_lookback_subgroup, IN(elem, in), OUT(elem, out), IN(elem, initial), EXCHANGE(uint, ticket),
+KERNEL(scan_lookback_subgroup, IN(in_elem, in), OUT(out_elem, out), IN(elem, initial), EXCHANGE(uint, ticket),
        EXCHANGE(packed_word, states), VALUE(size, n), VALUE(size, tiles), VALUE(uint, inclusive),
        VALUE(uint, turn), VALUE(uint, first_look), VALUE(uint, next_look))
 {

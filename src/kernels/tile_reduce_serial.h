@@ -3,7 +3,7 @@
  * Included once for each VALUES, after kernels/scan.h, whose threads load so. */
 
 /* partials[GROUP] = what the tile's elements make together. */
-KERNEL(reduce_tile_serial, IN(elem, in), OUT(elem, partials), VALUE(size, n))
+KERNEL(reduce_tile_serial, IN(in_elem, in), OUT(elem, partials), VALUE(size, n))
 {
     PRIVATE_ARRAY(elem, value);
     PRIVATE(elem, total);

@@ -6,7 +6,7 @@
 #include "kernels/tiled_scan_warp.h"
 
 /* VALUES serial values a thread, then as tiled_warp. */
-KERNEL(tiled_coarsened, IN(elem, in), OUT(elem, out), VALUE(size, n))
+KERNEL(tiled_coarsened, IN(in_elem, in), OUT(out_elem, out), VALUE(size, n))
 {
     PRIVATE_ARRAY(elem, value);
     PRIVATE(elem, total);

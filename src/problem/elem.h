@@ -17,6 +17,17 @@ FOR_EACH_DTYPE(DTYPE_TYPEDEF, ~)
 typedef ELEM elem;
 typedef ELEM_ACCUMULATOR accumulator;
 
+/* Of a converted type who compiles defines the row of its accumulator, and CONVERTED (u8_u32), IN_ELEM and
+ * OUT_ELEM: elements as they lie in the arrays that are read and written, which are turned into what is
+ * computed in and back. */
+#ifdef CONVERTED
+#include "problem/half.h"
+typedef IN_ELEM in_elem;
+typedef OUT_ELEM out_elem;
+#define WIDENED(element) JOIN(CONVERTED, _read)(element)
+#define NARROWED(value) JOIN(CONVERTED, _write)(value)
+#endif
+
 #define ELEM_BYTES (ELEM_BITS / 8)
 #define ELEM_HALVES (ELEM_BITS / 16)
 #define ELEM_IS_FLOAT JOIN(IS_FLOAT_, ELEM_KIND)

@@ -32,9 +32,9 @@ INLINE float half_value_of(uint32_t bits)
 
 /* IEEE binary16: 5 bits of exponent with bias 15, of f32 8 with 127. What is below the least normal number
  * 2^-14 counts 2^-24: beside 2^-14 the float that has these bits behind its point is that much too large. */
-INLINE float f16_read(uint16_t half)
+INLINE float f16_read(uint16_t element)
 {
-    const uint32_t sign = (uint32_t)(half & 0x8000u) << 16, magnitude = half & 0x7fffu;
+    const uint32_t sign = (uint32_t)(element & 0x8000u) << 16, magnitude = element & 0x7fffu;
     const uint32_t bits = magnitude << 13;
     if (magnitude >= 0x7c00u) /* infinity and NaN */
         return half_value_of(sign | 0x7f800000u | bits);
@@ -58,9 +58,9 @@ INLINE uint16_t f16_write(float value)
 }
 
 /* The upper half of an f32. */
-INLINE float bf16_read(uint16_t half)
+INLINE float bf16_read(uint16_t element)
 {
-    return half_value_of((uint32_t)half << 16);
+    return half_value_of((uint32_t)element << 16);
 }
 
 INLINE uint16_t bf16_write(float value)

@@ -4,6 +4,7 @@
  * compiler, which CUDA_HOME may have, it is skipped. */
 #include "base/error.h"
 #include "engine/cuda/cuda_program.h"
+#include "engine/program.h"
 #include "implementation/implementation.h"
 #include "registry/registry.h"
 
@@ -22,7 +23,7 @@ enum limit { NO_LIMIT, SUMS, STAGED, FLOAT_SUMS, INTEGER_SUMS, FOUR_BYTES, ATOMI
 static const struct {
     const char *name, *local; /* the type of group function that it calls */
     enum limit limit;
-} kernels[] = {
+} rows[] = {
     {"reduce_tile", "reduce_", NO_LIMIT},
     {"reduce_atomic", "reduce_", ATOMIC},
     {"scan_tile", "scan_", NO_LIMIT},
@@ -77,7 +78,7 @@ static const struct {
     {"probe_nothing", NULL, INTEGER_SUMS},
     {"probe_chain", NULL, INTEGER_SUMS},
 };
-enum { KERNELS = sizeof kernels / sizeof kernels[0] };
+enum { KERNELS = sizeof rows / sizeof rows[0] };
 
 /* "NULL" where there is none. */
 #define LOCAL_ROW(NAME, spelling, scan, reduce) #scan, #reduce,
@@ -94,7 +95,7 @@ static size_t turn, compiled;
 
 static bool is_made_for(size_t kernel, enum dtype dtype, enum op op)
 {
-    switch (kernels[kernel].limit) {
+    switch (rows[kernel].limit) {
     case NO_LIMIT:
     case RING:
         return true;
@@ -140,12 +141,12 @@ static unsigned staged_values(const struct cuda_program *program)
 static struct cuda_program program_of(size_t kernel, enum dtype dtype, enum op op, int architecture)
 {
     const size_t now = turn++;
-    const bool ring = kernels[kernel].limit == RING || kernels[kernel].limit == RING_SUMS;
+    const bool ring = rows[kernel].limit == RING || rows[kernel].limit == RING_SUMS;
     return (struct cuda_program){
-        .kernel = kernels[kernel].name,
+        .kernel = rows[kernel].name,
         .dtype = dtype,
         .op = op,
-        .local = kernels[kernel].local ? next_local(kernels[kernel].local) : NULL,
+        .local = rows[kernel].local ? next_local(rows[kernel].local) : NULL,
         .network = networks[now / 4 % 4],
         .threads = ring && threads[now % 5] > 512 ? 512 : threads[now % 5],
         .values = ring ? ring_values[now % 4] : values[now % 4],
@@ -180,7 +181,7 @@ static void assert_compiles(const struct cuda_program *wanted, enum limit limit)
 static bool has_row(const char *name)
 {
     for (size_t kernel = 0; kernel < KERNELS; kernel++)
-        if (strcmp(kernels[kernel].name, name) == 0)
+        if (strcmp(rows[kernel].name, name) == 0)
             return true;
     return false;
 }
@@ -206,8 +207,41 @@ static void every_kernel_type_and_operator(void **state)
             for (enum op op = OP_NONE + 1; op < OP_COUNT; op++)
                 if (is_made_for(kernel, dtype, op)) {
                     const struct cuda_program program = program_of(kernel, dtype, op, 90);
-                    assert_compiles(&program, kernels[kernel].limit);
+                    assert_compiles(&program, rows[kernel].limit);
                 }
+}
+
+/* The kernels of an implementation for each converted type that it takes, in its own shape where it has one.
+ */
+static void assert_converted(const struct implementation *implementation)
+{
+    const struct kernel_use *const uses = implementation->kernels;
+    for (size_t use = 0; uses && uses[use].kernel; use++)
+        for (enum dtype dtype = DTYPE_NONE + 1; dtype < DTYPE_COUNT; dtype++) {
+            if (dtype_is_plain(dtype) || !(implementation->dtypes >> dtype & 1))
+                continue;
+            size_t kernel = 0;
+            while (strcmp(rows[kernel].name, uses[use].kernel->name) != 0)
+                kernel++;
+            struct cuda_program program = program_of(kernel, dtype, OP_SUM, 90);
+            const struct point point = {.implementation = implementation, .dtype = dtype};
+            const struct build build = program_build(&point, &uses[use]);
+            if (uses[use].shape.threads) {
+                program.dtype = build.dtype;
+                program.threads = build.threads;
+                program.values = build.values;
+            }
+            assert_compiles(&program, NO_LIMIT);
+        }
+}
+
+static void every_converted_type(void **state)
+{
+    const size_t before = compiled;
+    (void)state;
+    for (size_t i = 0; i < registry_count; i++)
+        assert_converted(registry[i]);
+    assert_true(compiled > before);
 }
 
 /* A kernel that calls a group function. */
@@ -237,11 +271,11 @@ static void every_kernel_for_older_and_newer_devices(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof architectures / sizeof architectures[0]; i++)
         for (size_t kernel = 0; kernel < KERNELS; kernel++) {
-            const bool is_float = kernels[kernel].limit == FLOAT_SUMS;
+            const bool is_float = rows[kernel].limit == FLOAT_SUMS;
             struct cuda_program program =
                 program_of(kernel, is_float ? DTYPE_F32 : DTYPE_U32, OP_SUM, architectures[i]);
             program.values = i == 0 ? 16 : 32;
-            assert_compiles(&program, kernels[kernel].limit);
+            assert_compiles(&program, rows[kernel].limit);
         }
 }
 
@@ -276,7 +310,7 @@ static void values_stay_in_registers(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof fast / sizeof fast[0]; i++) {
         size_t kernel = 0;
-        while (strcmp(kernels[kernel].name, fast[i]) != 0)
+        while (strcmp(rows[kernel].name, fast[i]) != 0)
             kernel++;
         struct cuda_program program = program_of(kernel, DTYPE_U32, OP_SUM, 90);
         program.threads = 256;
@@ -374,6 +408,7 @@ int main(void)
         cmocka_unit_test(every_group_function_and_network),
         cmocka_unit_test(every_kernel_for_older_and_newer_devices),
         cmocka_unit_test(every_kernel_type_and_operator),
+        cmocka_unit_test(every_converted_type),
     };
     struct error error = {0};
     if (!nvrtc_load(&nvrtc, 0, &error)) {

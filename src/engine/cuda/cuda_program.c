@@ -40,8 +40,8 @@ size_t cuda_ring_words_bytes(size_t slots)
 
 size_t cuda_program_ring(const struct cuda_program *program)
 {
-    return cuda_ring_bytes(program->ring,
-                           (size_t)program->threads * program->values * dtype_size(program->dtype));
+    return cuda_ring_bytes(program->ring, (size_t)program->threads * program->values *
+                                              dtype_size(dtype_accumulator(program->dtype)));
 }
 
 char *cuda_program_source(const struct cuda_program *program)
@@ -50,7 +50,7 @@ char *cuda_program_source(const struct cuda_program *program)
     struct text_stream source;
     build_words(program->dtype, program->op, words);
     text_stream_open(&source);
-    for (size_t i = 0; i < BUILD_WORDS; i++)
+    for (size_t i = 0; i < BUILD_WORDS && words[i].name; i++)
         fprintf(source.file, "#define %s %s\n", words[i].name, words[i].value);
     fprintf(source.file, "#define THREADS_PER_GROUP %u\n#define VALUES %u\n#define NETWORK %s\n",
             program->threads, program->values, program->network);

@@ -12,6 +12,8 @@
 #include "kernels/parameters.h"
 
 typedef unsigned uint;
+#define uint8_t unsigned char
+#define uint16_t unsigned short
 #define uint32_t unsigned
 #define int32_t int
 #define uint64_t unsigned long long

@@ -4,65 +4,65 @@
 #pragma once
 
 /* `bytes` of consecutive elements in one access. */
-template <uint bytes> struct __align__(bytes) access
+template <uint bytes, typename type = elem> struct __align__(bytes) access
 {
-    elem part[bytes / ELEM_BYTES];
+    type part[bytes / sizeof(type)];
 };
 
 /* The widest access that divides `count` elements. */
-template <uint count> struct width_of {
-    static const uint all = count * ELEM_BYTES;
-    static const uint bytes = all % 16 == 0 ? 16 : all % 8 == 0 ? 8 : 4;
-    static const uint elements = bytes / ELEM_BYTES;
+template <uint count, typename type> struct width_of {
+    static const uint all = count * sizeof(type);
+    static const uint bytes = all % 16 == 0 ? 16 : all % 8 == 0 ? 8 : all % 4 == 0 ? 4 : all % 2 == 0 ? 2 : 1;
+    static const uint elements = bytes / sizeof(type);
 };
 
 /* Whether all runs of a thread are whole, and each can be one access. */
-template <uint count, uint run>
-static __device__ __forceinline__ bool runs_are_whole(const elem *buffer, size at, size step, size n)
+template <uint count, uint run, typename type>
+static __device__ __forceinline__ bool runs_are_whole(const type *buffer, size at, size step, size n)
 {
-    const size bytes = width_of<run>::bytes;
+    const size bytes = width_of<run, type>::bytes;
     return at + (count / run - 1) * step + run <= n && (size)(buffer + at) % bytes == 0 &&
-           (count == run || step * ELEM_BYTES % bytes == 0);
+           (count == run || step * sizeof(type) % bytes == 0);
 }
 
 /* READ_RUNS and WRITE_RUNS in accesses of up to 16 bytes, which do not wait for each other. */
-template <uint count, uint run>
-static __device__ __forceinline__ void read_runs(elem *values, const elem *__restrict__ buffer, size at,
+template <uint count, uint run, typename type>
+static __device__ __forceinline__ void read_runs(elem *values, const type *__restrict__ buffer, size at,
                                                  size step, size n)
 {
-    typedef width_of<run> width;
-    typedef access<width::bytes> wide;
+    typedef width_of<run, type> width;
+    typedef access<width::bytes, type> wide;
     if (runs_are_whole<count, run>(buffer, at, step, n)) {
         UNROLLED (i, 0, count / width::elements) {
             const size own = i * width::elements;
             const wide loaded = *(const wide *)(buffer + at + own / run * step + own % run);
             UNROLLED (j, 0, width::elements)
-                values[own + j] = loaded.part[j];
+                values[own + j] = WIDENED(loaded.part[j]);
         }
     } else {
         UNROLLED (v, 0, count)
-            values[v] = READ_BELOW(buffer, at + v / run * step + v % run, n);
+            values[v] = READ_IN_BELOW(buffer, at + v / run * step + v % run, n);
     }
 }
 
-template <uint count, uint run>
-static __device__ __forceinline__ void write_runs(elem *__restrict__ buffer, const elem *values, size at,
+template <uint count, uint run, typename type>
+static __device__ __forceinline__ void write_runs(type *__restrict__ buffer, const elem *values, size at,
                                                   size step, size n)
 {
-    typedef width_of<run> width;
-    typedef access<width::bytes> wide;
+    typedef width_of<run, type> width;
+    typedef access<width::bytes, type> wide;
     if (runs_are_whole<count, run>(buffer, at, step, n)) {
         UNROLLED (i, 0, count / width::elements) {
             const size own = i * width::elements;
             wide stored;
             UNROLLED (j, 0, width::elements)
-                stored.part[j] = values[own + j];
+                stored.part[j] = NARROWED(values[own + j]);
             *(wide *)(buffer + at + own / run * step + own % run) = stored;
         }
     } else {
         UNROLLED (v, 0, count)
             if (at + v / run * step + v % run < n)
-                buffer[at + v / run * step + v % run] = values[v];
+                buffer[at + v / run * step + v % run] = NARROWED(values[v]);
     }
 }
 
@@ -84,7 +84,7 @@ template <uint count> static __device__ __forceinline__ void join_pairs(elem *va
 
 /* Each thread's values joined. `run`: the consecutive elements that a thread takes at a time, 1, 2 or 4; 0:
  * all of its own. A number of them for each, so that 16 bytes are one access. */
-INLINE void load_total(elem *total, const elem *__restrict__ buffer, size tile, size n, uint run)
+INLINE void load_total(elem *total, const in_elem *__restrict__ buffer, size tile, size n, uint run)
 {
     elem value[VALUES];
     const size at = tile * THREADS * VALUES;

@@ -172,6 +172,7 @@ typedef unsigned uint;
 #define SIMD_BARRIER ((void)0)
 #define FIRST_SIMD_BARRIER ((void)0)
 
+#ifndef CONVERTED /* whose elements are turned one by one into what is computed in */
 /* Tiles in native vectors, rows of lanes from consecutive elements by moves alone: element by element scans
  * and reductions take 2.4 times as long, copies 20 times (avx2, u32, 256 Ki). */
 #define LOAD_BLOCKED(values, buffer, tile, n) \
@@ -219,13 +220,14 @@ typedef unsigned uint;
 #define SIMD_STORE_ROWS(buffer, values, at, n)                                                          \
     subgroup_store_wide(buffer, (values) + SUBGROUP * VALUES * LANES, ((struct extent){n, at}), VALUES, \
                         LAUNCH_TRANSFER)
-/* From registers: compactions take 3 to 4 times as long by ballots. */
-#define SIMD_STORE_VALID(buffer, to, row, valid) ((to) += lanes_store_valid((buffer) + (to), row, ROW(valid)))
-#define SIMD_PUT_VALID SIMD_STORE_VALID /* to shared */
-
 #define LOAD_TOTAL(total, buffer, tile, n, layout, width)                                                  \
     tile_load_total(total, buffer, TILE_EXTENT(n, tile, VALUES), (layout) == LAYOUT_STRIPED ? (width) : 0, \
                     LAUNCH_TRANSFER)
+#endif
+
+/* From registers: compactions take 3 to 4 times as long by ballots. */
+#define SIMD_STORE_VALID(buffer, to, row, valid) ((to) += lanes_store_valid((buffer) + (to), row, ROW(valid)))
+#define SIMD_PUT_VALID SIMD_STORE_VALID /* to shared */
 
 /* Counts and places are elements too where no element is flipped. */
 #if FLIPS
@@ -300,7 +302,9 @@ static inline void cpu_poll(void)
 }
 
 #include "engine/emulate/dialect_cpu_lanes.h"
+#ifndef CONVERTED
 #include "engine/emulate/dialect_cpu_tile.h"
+#endif
 
 #include "engine/emulate/dialect_cpu_ring.h"
 

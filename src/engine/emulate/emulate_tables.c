@@ -32,6 +32,19 @@ FOR_EACH_BUILT_ISA(DECLARE_ISA, )
 static const struct compiled_table *const emulate_scan_tables[ISA_COUNT][DTYPE_COUNT][OP_COUNT] = {
     FOR_EACH_BUILT_ISA(ENTRY_ISA, )};
 
+/* Those of converted types. */
+#define DECLARE_CONVERTED(NAME, symbol, text, type, bits, KIND, digits, accumulator, sum, OUTPUT, output, \
+                          isa)                                                                            \
+    extern const struct compiled_table emulate_converted_##isa##_##symbol;
+#define DECLARE_CONVERTED_ISA(none, ISA, isa) FOR_EACH_CONVERTED_DTYPE(DECLARE_CONVERTED, isa)
+FOR_EACH_BUILT_ISA(DECLARE_CONVERTED_ISA, )
+
+#define CONVERTED_ENTRY(NAME, symbol, text, type, bits, KIND, digits, accumulator, sum, OUTPUT, output, isa) \
+    [DTYPE_##NAME] = &emulate_converted_##isa##_##symbol,
+#define CONVERTED_ISA(none, ISA, isa) [ISA_##ISA] = {FOR_EACH_CONVERTED_DTYPE(CONVERTED_ENTRY, isa)},
+static const struct compiled_table *const emulate_converted_tables[ISA_COUNT][DTYPE_COUNT] = {
+    FOR_EACH_BUILT_ISA(CONVERTED_ISA, )};
+
 static void add(const struct compiled_table **tables, const struct compiled_table *table)
 {
     while (*tables)
@@ -45,8 +58,10 @@ void emulate_tables(enum isa isa, enum dtype dtype, enum op op,
     const enum op applied = op ? op : OP_SUM;
     for (size_t i = 0; i < EMULATE_TABLES; i++)
         tables[i] = NULL;
-    add(tables, emulate_scan_tables[isa][dtype_of_code(OP_SUM, dtype)][applied]);
+    if (dtype_is_plain(dtype))
+        add(tables, emulate_scan_tables[isa][dtype_of_code(OP_SUM, dtype)][applied]);
     add(tables, emulate_compact_tables[isa][dtype]);
     add(tables, emulate_dot_tables[isa][dtype]);
     add(tables, emulate_recurrence_tables[isa][dtype]);
+    add(tables, emulate_converted_tables[isa][dtype]);
 }

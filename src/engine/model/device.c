@@ -16,7 +16,7 @@
 #define ALL_ATOMICS (ATOMICS_INT32 | ATOMICS_FLOAT32 | ATOMICS_INT64 | ATOMICS_ACQUIRE_RELEASE)
 
 /* Metal Shading Language: no double. */
-#define METAL_DTYPES (EVERY_DTYPE & ~(1u << DTYPE_F64))
+#define METAL_DTYPES ((EVERY_DTYPE | EVERY_CONVERTED_DTYPE) & ~(1u << DTYPE_F64))
 
 enum { DEVICE_BYTES = 1 << 20, ANY_SHARED = 1 << 30 };
 
@@ -49,7 +49,7 @@ static const struct device models[] = {
      .visibility = VISIBILITY_FENCE,
      .device_fence = true,
      .atomics = ALL_ATOMICS,
-     .dtypes = EVERY_DTYPE},
+     .dtypes = EVERY_DTYPE | EVERY_CONVERTED_DTYPE},
     {.name = "cpu",
      USUAL,
      .shared_bytes = ANY_SHARED,
@@ -58,7 +58,7 @@ static const struct device models[] = {
      .visibility = VISIBILITY_IMMEDIATE,
      .device_fence = true,
      .atomics = ALL_ATOMICS,
-     .dtypes = EVERY_DTYPE},
+     .dtypes = EVERY_DTYPE | EVERY_CONVERTED_DTYPE},
 };
 
 const struct device *device_find(const char *name)

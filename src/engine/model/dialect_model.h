@@ -14,6 +14,8 @@ typedef unsigned uint;
 #define DTYPE_TYPEDEF(NAME, name, type, ...) typedef type name;
 FOR_EACH_DTYPE(DTYPE_TYPEDEF)
 typedef struct model_elem elem;
+typedef struct model_in_elem in_elem;
+typedef struct model_out_elem out_elem;
 typedef struct model_packed packed;
 typedef struct model_packed_word packed_word;
 typedef unsigned long long elem_bits; /* as wide as the launch's elements, which its type tells from u64 */
@@ -23,6 +25,8 @@ typedef unsigned long long elem_bits; /* as wide as the launch's elements, which
 #define NAMED(name) name##_model
 #define SITE ((uint)__COUNTER__)
 
+#define WIDENED(element) (element) /* as model_read_runs and model_write do it */
+#define NARROWED(value) (value)
 #define OP(a, b) model_op(a, b)
 #define SUBTRACT(a, b) model_subtract(a, b)
 #define MULTIPLY(a, b) model_multiply(a, b)
@@ -102,9 +106,11 @@ typedef unsigned long long elem_bits; /* as wide as the launch's elements, which
 #define MAX_ROW_WIDTH 4
 #define ROW_WIDTH model_row_width()
 #define READ_RUNS(own, apart, count, buffer, at, step, run, n) \
-    model_read_runs(own, buffer, (struct model_runs){apart, count, at, step, run, n})
+    model_read_runs(own, buffer, (struct model_runs){apart, count, at, step, run, n, ARRAY_OF_(buffer)})
 #define WRITE_RUNS(buffer, own, apart, count, at, step, run, n) \
-    model_write_runs(buffer, own, (struct model_runs){apart, count, at, step, run, n})
+    model_write_runs(buffer, own, (struct model_runs){apart, count, at, step, run, n, ARRAY_OF_(buffer)})
+#define ARRAY_OF_(buffer) \
+    _Generic(*(buffer), in_elem : MODEL_OF_IN, out_elem : MODEL_OF_OUT, default : MODEL_OF_ELEM)
 
 /* Words of any type: elements, and their bits, are as wide as the launch's. */
 static inline elem same_elem(elem value)
@@ -130,8 +136,11 @@ static inline u64 u64_of_elem(elem value)
 #define ELEM_OF_(value) _Generic((value), elem : same_elem, default : elem_of_integer)(value)
 #define OF_ELEM_(buffer, value) \
     _Generic(*(buffer), elem : same_elem, u32 : u32_of_elem, i32 : i32_of_elem, default : u64_of_elem)(value)
-#define WORD_(buffer, i) \
-    ((struct model_word){buffer, i, _Generic(*(buffer), elem : 0, elem_bits : 0, default : sizeof *(buffer))})
+#define WORD_(buffer, i)                                                      \
+    ((struct model_word){buffer, i,                                           \
+                         _Generic(*(buffer), elem : 0, elem_bits : 0, default \
+                                  : sizeof *(buffer)),                        \
+                         ARRAY_OF_(buffer)})
 #define CHANGE_(kind, buffer, i, value, expected) \
     OF_ELEM_(buffer, model_atomic_change(MODEL_##kind, WORD_(buffer, i), ELEM_OF_(value), ELEM_OF_(expected)))
 #define READ(buffer, i) OF_ELEM_(buffer, model_read(WORD_(buffer, i), SITE))

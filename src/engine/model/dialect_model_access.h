@@ -18,6 +18,17 @@ struct model_elem {
     unsigned depth;
 };
 
+/* What lies in arrays of in_elem and out_elem: elements of the launch's type as they are read and written. */
+struct model_in_elem {
+    unsigned char byte;
+};
+struct model_out_elem {
+    unsigned char byte;
+};
+
+/* What an array has: those, or what is computed in. */
+enum model_array { MODEL_OF_ELEM, MODEL_OF_IN, MODEL_OF_OUT };
+
 enum model_parameter_kind { MODEL_IN, MODEL_OUT, MODEL_EXCHANGE, MODEL_VALUE };
 
 /* A kernel starts: its name, then each parameter with its place in the launch. */
@@ -126,17 +137,19 @@ void model_leave_wide(void *slot, size_t index, const struct model_wide *wide, u
  * `at` + v / run · step + v % run of a buffer of n; `run` elements are one access. */
 struct model_runs {
     size_t apart, count, at, step, run, n;
+    enum model_array of;
 };
 void model_read_runs(struct model_elem *own, const void *buffer, struct model_runs runs);
 void model_write_runs(void *buffer, const struct model_elem *own, struct model_runs runs);
 size_t model_row_width(void); /* elements of 16 bytes, or all that a thread has */
 
-/* A word of a buffer, of so many bytes; 0: as many as the launch's elements have. What is read has the depth
- * of its element; integers are the u64 of one. */
+/* A word of a buffer, of so many bytes; 0: as many as the launch's elements have, as those of `of` where it
+ * is not MODEL_OF_ELEM. What is read has the depth of its element; integers are the u64 of one. */
 struct model_word {
     const void *buffer;
     size_t index;
     unsigned bytes;
+    enum model_array of;
 };
 struct model_elem model_read(struct model_word word, unsigned site);
 void model_write(struct model_word word, struct model_elem value, unsigned site);

@@ -3,9 +3,23 @@
 #include "engine/model/model_state.h"
 #include "problem/primitive.h"
 
+/* What is computed in. */
+static enum dtype elem_dtype(const struct launch *launch)
+{
+    return dtype_accumulator(launch->dtype);
+}
+
 size_t model_elem_bytes(const struct group *group)
 {
-    return dtype_size(group->launch.dtype);
+    return dtype_size(elem_dtype(&group->launch));
+}
+
+size_t model_array_bytes(const struct group *group, enum model_array of)
+{
+    const enum dtype dtype = group->launch.dtype;
+    return of == MODEL_OF_IN    ? dtype_size(dtype)
+           : of == MODEL_OF_OUT ? dtype_size(dtype_output(dtype))
+                                : model_elem_bytes(group);
 }
 
 unsigned model_values(void)
@@ -35,7 +49,7 @@ static struct model_elem apply(enum op op, enum dtype dtype, struct model_elem a
 
 struct model_elem combine(const struct launch *launch, struct model_elem a, struct model_elem b)
 {
-    return apply(launch->op, launch->dtype, a, b);
+    return apply(launch->op, elem_dtype(launch), a, b);
 }
 
 /* The round after both operands, and after all that the last barrier waited for. */
@@ -59,7 +73,7 @@ struct model_elem model_op(struct model_elem a, struct model_elem b)
 struct model_elem model_subtract(struct model_elem a, struct model_elem b)
 {
     struct model_elem x =
-        model_elem_of(element_subtract(model_now->launch.dtype, element_of(a), element_of(b)));
+        model_elem_of(element_subtract(elem_dtype(&model_now->launch), element_of(a), element_of(b)));
     x.depth = a.depth > b.depth ? a.depth : b.depth;
     count(model_now, COUNTER_SUBS, 1);
     return x;
@@ -67,7 +81,7 @@ struct model_elem model_subtract(struct model_elem a, struct model_elem b)
 
 struct model_elem model_multiply(struct model_elem a, struct model_elem b)
 {
-    struct model_elem x = apply(OP_PRODUCT, model_now->launch.dtype, a, b);
+    struct model_elem x = apply(OP_PRODUCT, elem_dtype(&model_now->launch), a, b);
     x.depth = a.depth > b.depth ? a.depth : b.depth;
     count(model_now, COUNTER_MULTIPLIES, 1);
     return x;
@@ -77,7 +91,7 @@ struct model_elem model_multiply(struct model_elem a, struct model_elem b)
 struct model_elem model_identity(void)
 {
     const struct launch *const launch = &model_now->launch;
-    const enum dtype dtype = launch->dtype;
+    const enum dtype dtype = elem_dtype(launch);
     const bool negative_zero = dtype_is_float(dtype) && (launch->op == OP_SUM || launch->op == OP_NONE);
     if (negative_zero)
         return (struct model_elem){.u64 = UINT64_C(1) << (dtype_bits(dtype) - 1)};
@@ -95,12 +109,25 @@ struct model_elem model_received(struct model_elem value)
 bool model_positive(struct model_elem value)
 {
     const union element element = element_of(value);
-    return element_value(model_now->launch.dtype, &element, 0) > 0;
+    return element_value(elem_dtype(&model_now->launch), &element, 0) > 0;
 }
 
 uint64_t model_bits(struct model_elem value)
 {
     return model_elem_bytes(model_now) == sizeof value.u64 ? value.u64 : value.u32;
+}
+
+struct model_elem model_widened(struct model_elem element)
+{
+    const enum dtype dtype = model_now->launch.dtype;
+    return (struct model_elem){.u64 = element_read(dtype, &element.u64, 0).u64, .depth = element.depth};
+}
+
+uint64_t model_narrowed(struct model_elem value)
+{
+    uint64_t bits = 0;
+    element_write(model_now->launch.dtype, &bits, 0, element_of(value));
+    return bits;
 }
 
 struct model_elem model_of_bits(uint64_t bits)

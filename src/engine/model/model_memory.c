@@ -29,7 +29,8 @@ static unsigned elem_bytes(void)
 
 static unsigned bytes_of(struct model_word word)
 {
-    return word.bytes ? word.bytes : elem_bytes();
+    const bool counted = word.bytes && word.of == MODEL_OF_ELEM;
+    return counted ? word.bytes : (unsigned)model_array_bytes(model_now, word.of);
 }
 
 static struct region *find_region(struct model *model, const char *address)
@@ -314,7 +315,7 @@ struct model_elem model_atomic_change(enum model_atomic kind, struct model_word 
 {
     struct group *const group = model_now;
     const unsigned bytes = bytes_of(word);
-    if (kind == MODEL_ADDS && word.bytes == 0 && dtype_is_float(group->launch.dtype))
+    if (kind == MODEL_ADDS && word.bytes == 0 && dtype_is_float(dtype_accumulator(group->launch.dtype)))
         note_unsupported(group, "kernel %s: an atomic add of floats", group->kernel_name);
     if (kind != MODEL_STORES && kind != MODEL_ADDS)
         release(group);
@@ -338,7 +339,10 @@ struct model_elem model_read(struct model_word word, unsigned site)
 void model_write(struct model_word word, struct model_elem value, unsigned site)
 {
     write_part(&(struct part){word.buffer, word.index, bytes_of(word), 1, site},
-               word.bytes ? value.u64 : model_bits(value), value.depth);
+               word.of != MODEL_OF_ELEM ? model_narrowed(value)
+               : word.bytes             ? value.u64
+                                        : model_bits(value),
+               value.depth);
 }
 
 /* Every 64 bits of a packed word are the tag above 32 bits of the value. */
@@ -389,7 +393,7 @@ void model_atomic_op(void *buffer, size_t index, struct model_elem value)
 {
     struct group *const group = model_now;
     const struct launch *const launch = &group->launch;
-    const bool is_float = dtype_is_float(launch->dtype);
+    const bool is_float = dtype_is_float(dtype_accumulator(launch->dtype));
     const bool lacking = launch->op == OP_PRODUCT || (is_float && launch->op != OP_SUM);
     if (lacking)
         note_unsupported(group, "kernel %s: an atomic of an operator that no device has", group->kernel_name);

@@ -193,8 +193,13 @@ void settle_accesses(struct group *group);
 /* A hazard unless all threads of the group come here together. */
 void refuse_divergence(struct group *group);
 
-/* model_arithmetic.c: bytes of an element on the device; the launch's operator itself, not counted. */
+/* model_arithmetic.c: bytes of an element on the device, and of one in an array; an element that was read
+ * from an input, and the bits of one that is written to an output; the launch's operator itself, not counted.
+ */
 size_t model_elem_bytes(const struct group *group);
+size_t model_array_bytes(const struct group *group, enum model_array of);
+struct model_elem model_widened(struct model_elem element);
+uint64_t model_narrowed(struct model_elem value);
 struct model_elem combine(const struct launch *launch, struct model_elem a, struct model_elem b);
 
 /* model_memory.c: all stores of the group become visible. */

@@ -20,7 +20,7 @@ static bool find_part(struct part *part, const void *buffer, struct model_runs r
     if (at >= runs.n)
         return false;
     const size_t left = runs.n - at, together = left < runs.run ? left : runs.run;
-    *part = (struct part){buffer, at, (unsigned)model_elem_bytes(model_now),
+    *part = (struct part){buffer, at, (unsigned)model_array_bytes(model_now, runs.of),
                           within == 0 ? (unsigned)together : 0, UINT32_MAX - (unsigned)v};
     return true;
 }
@@ -32,9 +32,14 @@ void model_read_runs(struct model_elem *own, const void *buffer, struct model_ru
         struct model_elem value = model_identity();
         struct part part;
         if (find_part(&part, buffer, runs, v))
-            value = read_part(&part);
+            value = runs.of == MODEL_OF_ELEM ? read_part(&part) : model_widened(read_part(&part));
         own[v * runs.apart] = value;
     }
+}
+
+static uint64_t array_bits(enum model_array of, struct model_elem value)
+{
+    return of == MODEL_OF_ELEM ? model_bits(value) : model_narrowed(value);
 }
 
 void model_write_runs(void *buffer, const struct model_elem *own, struct model_runs runs)
@@ -42,7 +47,7 @@ void model_write_runs(void *buffer, const struct model_elem *own, struct model_r
     struct part part;
     for (size_t v = 0; v < runs.count; v++)
         if (find_part(&part, buffer, runs, v))
-            write_part(&part, model_bits(own[v * runs.apart]), own[v * runs.apart].depth);
+            write_part(&part, array_bits(runs.of, own[v * runs.apart]), own[v * runs.apart].depth);
 }
 
 size_t model_row_width(void)

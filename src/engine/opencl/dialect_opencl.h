@@ -13,6 +13,8 @@
 
 #pragma OPENCL FP_CONTRACT OFF
 
+#define uint8_t uchar
+#define uint16_t ushort
 #define uint32_t uint
 #define int32_t int
 #define uint64_t ulong

@@ -23,7 +23,7 @@ static void write_options(const struct opencl *opencl, const struct build *build
     int length = snprintf(options, OPENCL_OPTIONS, "-cl-std=CL%u.%u -DEXCHANGES=%d %s", opencl->language / 10,
                           opencl->language % 10, opencl->exchanges, opencl->options);
     build_words(build->dtype, build->op, words);
-    for (size_t i = 0; i < BUILD_WORDS; i++)
+    for (size_t i = 0; i < BUILD_WORDS && words[i].name; i++)
         length += snprintf(options + length, OPENCL_OPTIONS - (size_t)length, " -D%s=%s", words[i].name,
                            words[i].value);
     snprintf(options + length, OPENCL_OPTIONS - (size_t)length,
@@ -137,7 +137,8 @@ bool opencl_build(const struct run *run, const struct kernel *kernel, const stru
     made->threads = build->threads;
     made->local_bytes = build->threads * sizeof(uint64_t);
     if (build->ring || build->staged)
-        made->local_bytes += (size_t)build->threads * build->values * dtype_size(build->dtype);
+        made->local_bytes +=
+            (size_t)build->threads * build->values * dtype_size(dtype_accumulator(build->dtype));
     made->kernel = opencl->api->clCreateKernel(program, kernel->name, &status);
     *built = &made->built;
     if (status != CL_SUCCESS) {
