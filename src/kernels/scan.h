@@ -85,6 +85,8 @@ KERNEL(scan_tile_total, IN(in_elem, in), OUT(out_elem, out), OUT(elem, totals), 
     CALL_PART(store_running, out, GROUP, n, value, prefix, IDENTITY, inclusive);
 }
 
+#ifndef CONVERTED /* whose sums are not what is read */
+
 /* Every element of a tile onto `before`, in place. */
 PART(add_before, OUT(elem, out), VALUE(size, tile), VALUE(size, n), VALUE(elem, before))
 {
@@ -102,3 +104,5 @@ KERNEL(add_partial, OUT(elem, out), IN(elem, partials), VALUE(size, n))
 {
     CALL_PART(add_before, out, GROUP, n, READ(partials, GROUP));
 }
+
+#endif

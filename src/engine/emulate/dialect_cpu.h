@@ -58,6 +58,12 @@ typedef unsigned uint;
 #else
 #define FLIPS 0
 #endif
+/* Whether what arrays have is turned into what is computed in and back. */
+#ifdef CONVERTED
+#define CONVERTS 1
+#else
+#define CONVERTS 0
+#endif
 #define LAUNCH_FLIP ((elem_bits)launch->flip)
 #define LAUNCH_TRANSFER ((struct transfer){LAUNCH_FLIP, launch->ahead, launch->streamed})
 #define TILE_EXTENT(n, tile, count) ((struct tile_extent){n, tile, THREADS, count})
@@ -172,7 +178,6 @@ typedef unsigned uint;
 #define SIMD_BARRIER ((void)0)
 #define FIRST_SIMD_BARRIER ((void)0)
 
-#ifndef CONVERTED /* whose elements are turned one by one into what is computed in */
 /* Tiles in native vectors, rows of lanes from consecutive elements by moves alone: element by element scans
  * and reductions take 2.4 times as long, copies 20 times (avx2, u32, 256 Ki). */
 #define LOAD_BLOCKED(values, buffer, tile, n) \
@@ -223,7 +228,6 @@ typedef unsigned uint;
 #define LOAD_TOTAL(total, buffer, tile, n, layout, width)                                                  \
     tile_load_total(total, buffer, TILE_EXTENT(n, tile, VALUES), (layout) == LAYOUT_STRIPED ? (width) : 0, \
                     LAUNCH_TRANSFER)
-#endif
 
 /* From registers: compactions take 3 to 4 times as long by ballots. */
 #define SIMD_STORE_VALID(buffer, to, row, valid) ((to) += lanes_store_valid((buffer) + (to), row, ROW(valid)))
@@ -302,9 +306,7 @@ static inline void cpu_poll(void)
 }
 
 #include "engine/emulate/dialect_cpu_lanes.h"
-#ifndef CONVERTED
 #include "engine/emulate/dialect_cpu_tile.h"
-#endif
 
 #include "engine/emulate/dialect_cpu_ring.h"
 

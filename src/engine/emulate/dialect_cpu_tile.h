@@ -41,11 +41,11 @@ static ALWAYS_INLINE void lanes_total_blocked(elem *restrict total, const elem *
 
 /* Fetch early, in a core's own cache, as much as a subgroup's `count` elements a lane that stand `ahead`
  * bytes on: hardware stops at every page, and a core that stores past the caches waits for its loads. */
-static ALWAYS_INLINE void subgroup_prefetch(const elem *buffer, size begin, const uint count, uint ahead)
+static ALWAYS_INLINE void subgroup_prefetch(const in_elem *buffer, size begin, const uint count, uint ahead)
 {
     enum { LINE = 64 };
     const char *const from = (const char *)(buffer + begin) + ahead;
-    for (size byte = 0; byte < count * LANES * ELEM_BYTES; byte += LINE)
+    for (size byte = 0; byte < count * LANES * sizeof *buffer; byte += LINE)
         __builtin_prefetch(from + byte, 0, 2);
 }
 
@@ -70,20 +70,25 @@ struct transfer {
 /* The part of a buffer that a subgroup loads, `count` elements of it: where it is, or in
  * `room` with the identity past n. One place for both, so that what is loaded is known to stay in registers.
  */
-static __attribute__((noinline)) void pad_part(elem *restrict room, const elem *restrict buffer,
+static __attribute__((noinline)) void pad_part(elem *restrict room, const in_elem *restrict buffer,
                                                struct extent at, size count, elem_bits flip)
 {
     const elem identity = cpu_flipped(IDENTITY, flip);
     for (size i = 0; i < count; i++)
-        room[i] = at.begin + i < at.n ? buffer[at.begin + i] : identity;
+        room[i] = at.begin + i < at.n ? WIDENED(buffer[at.begin + i]) : identity;
 }
 
-static ALWAYS_INLINE const elem *whole_part(elem *restrict room, const elem *restrict buffer,
+static ALWAYS_INLINE const elem *whole_part(elem *restrict room, const in_elem *restrict buffer,
                                             struct extent at, size count, elem_bits flip)
 {
-    if (at.begin + count <= at.n)
-        return buffer + at.begin;
-    pad_part(room, buffer, at, count, flip);
+    const bool whole = at.begin + count <= at.n;
+    if (whole && CONVERTS)
+        for (size i = 0; i < count; i++)
+            room[i] = WIDENED(buffer[at.begin + i]);
+    else if (whole)
+        return (const elem *)(const void *)(buffer + at.begin);
+    else
+        pad_part(room, buffer, at, count, flip);
     return room;
 }
 
@@ -94,7 +99,7 @@ static ALWAYS_INLINE void lanes_flip(elem *to, const elem *from, const uint coun
 }
 
 /* A subgroup's blocked part of a tile: a partial one reads the identity past n and writes nothing there. */
-static ALWAYS_INLINE void subgroup_load_blocked(elem *restrict values, const elem *restrict buffer,
+static ALWAYS_INLINE void subgroup_load_blocked(elem *restrict values, const in_elem *restrict buffer,
                                                 struct extent at, const uint count, elem_bits flip)
 {
     elem room[32 * LANES];
@@ -104,7 +109,7 @@ static ALWAYS_INLINE void subgroup_load_blocked(elem *restrict values, const ele
 }
 
 /* The same for a launch that fetches early. */
-static ALWAYS_INLINE void subgroup_load_ahead(elem *restrict values, const elem *restrict buffer,
+static ALWAYS_INLINE void subgroup_load_ahead(elem *restrict values, const in_elem *restrict buffer,
                                               struct extent at, const uint count, struct transfer how)
 {
     if (how.ahead)
@@ -113,14 +118,14 @@ static ALWAYS_INLINE void subgroup_load_ahead(elem *restrict values, const elem 
 }
 
 /* What is left of n at the end of a tile, from an array that holds more. One place, as pad_part. */
-static __attribute__((noinline, unused)) void store_part(elem *restrict buffer, const elem *restrict part,
+static __attribute__((noinline, unused)) void store_part(out_elem *restrict buffer, const elem *restrict part,
                                                          struct extent at)
 {
     for (size i = 0; at.begin + i < at.n; i++)
-        buffer[at.begin + i] = part[i];
+        buffer[at.begin + i] = NARROWED(part[i]);
 }
 
-static ALWAYS_INLINE void subgroup_store_blocked(elem *restrict buffer, const elem *restrict values,
+static ALWAYS_INLINE void subgroup_store_blocked(out_elem *restrict buffer, const elem *restrict values,
                                                  struct extent at, const uint count, struct transfer how)
 {
     elem room[32 * LANES], flipped[32 * LANES];
@@ -129,13 +134,17 @@ static ALWAYS_INLINE void subgroup_store_blocked(elem *restrict buffer, const el
         values = flipped;
     }
     const bool whole = at.begin + count * LANES <= at.n;
-    if (whole && how.streamed) {
-        lanes_stream_blocked(buffer + at.begin, values, count);
+    elem *const to = (elem *)(void *)(buffer + at.begin);
+    if (whole && how.streamed && !CONVERTS) {
+        lanes_stream_blocked(to, values, count);
         return;
     }
-    lanes_store_blocked(whole ? buffer + at.begin : room, values, count);
+    lanes_store_blocked(whole && !CONVERTS ? to : room, values, count);
     if (!whole)
         store_part(buffer, room, at);
+    else if (CONVERTS)
+        for (size i = 0; i < count * LANES; i++)
+            buffer[at.begin + i] = NARROWED(room[i]);
 }
 
 /* Where the blocked part of the subgroup whose first thread is `first` begins. */
@@ -150,14 +159,14 @@ static ALWAYS_INLINE struct extent striped_extent(struct tile_extent at, size fi
     return (struct extent){at.n, (at.tile * at.count + v) * at.threads + first};
 }
 
-static ALWAYS_INLINE void tile_load_blocked(elem *restrict values, const elem *restrict buffer,
+static ALWAYS_INLINE void tile_load_blocked(elem *restrict values, const in_elem *restrict buffer,
                                             struct tile_extent at, elem_bits flip)
 {
     for (size first = 0; first < at.threads; first += LANES)
         subgroup_load_blocked(values + first * at.count, buffer, blocked_extent(at, first), at.count, flip);
 }
 
-static ALWAYS_INLINE void tile_store_blocked(elem *restrict buffer, const elem *restrict values,
+static ALWAYS_INLINE void tile_store_blocked(out_elem *restrict buffer, const elem *restrict values,
                                              struct tile_extent at, struct transfer how)
 {
     for (size first = 0; first < at.threads; first += LANES)
@@ -165,32 +174,31 @@ static ALWAYS_INLINE void tile_store_blocked(elem *restrict buffer, const elem *
 }
 
 /* A row: 32 consecutive elements, one a lane, the identity past n. */
-static ALWAYS_INLINE void row_load(elem *restrict row, const elem *restrict buffer, struct extent at,
+static ALWAYS_INLINE void row_load(elem *restrict row, const in_elem *restrict buffer, struct extent at,
                                    elem_bits flip)
 {
-    if (at.begin + LANES <= at.n)
-        for (size lane = 0; lane < LANES; lane += VECTOR_LANES)
-            vector_store(row + lane, vector_flipped(vector_load(buffer + at.begin + lane), flip));
-    else
-        for (size lane = 0; lane < LANES; lane++)
-            row[lane] = at.begin + lane < at.n ? cpu_flipped(buffer[at.begin + lane], flip) : IDENTITY;
+    elem room[LANES];
+    const elem *const from = whole_part(room, buffer, at, LANES, flip);
+    for (size lane = 0; lane < LANES; lane += VECTOR_LANES)
+        vector_store(row + lane, vector_flipped(vector_load(from + lane), flip));
 }
 
-static ALWAYS_INLINE void row_store(elem *restrict buffer, const elem *restrict row, struct extent at,
+static ALWAYS_INLINE void row_store(out_elem *restrict buffer, const elem *restrict row, struct extent at,
                                     struct transfer how)
 {
-    if (at.begin + LANES > at.n)
-        for (size lane = 0; at.begin + lane < at.n; lane++)
-            buffer[at.begin + lane] = cpu_flipped(row[lane], how.flip);
+    elem *const to = (elem *)(void *)(buffer + at.begin);
+    if (at.begin + LANES > at.n || CONVERTS)
+        for (size lane = 0; lane < LANES && at.begin + lane < at.n; lane++)
+            buffer[at.begin + lane] = NARROWED(cpu_flipped(row[lane], how.flip));
     else if (how.streamed)
         for (size lane = 0; lane < LANES; lane += VECTOR_LANES)
-            vector_stream(buffer + at.begin + lane, vector_flipped(vector_load(row + lane), how.flip));
+            vector_stream(to + lane, vector_flipped(vector_load(row + lane), how.flip));
     else
         for (size lane = 0; lane < LANES; lane += VECTOR_LANES)
-            vector_store(buffer + at.begin + lane, vector_flipped(vector_load(row + lane), how.flip));
+            vector_store(to + lane, vector_flipped(vector_load(row + lane), how.flip));
 }
 
-static ALWAYS_INLINE void tile_load_striped(elem *restrict values, const elem *restrict buffer,
+static ALWAYS_INLINE void tile_load_striped(elem *restrict values, const in_elem *restrict buffer,
                                             struct tile_extent at, elem_bits flip)
 {
     for (size first = 0; first < at.threads; first += LANES)
@@ -198,7 +206,7 @@ static ALWAYS_INLINE void tile_load_striped(elem *restrict values, const elem *r
             row_load(values + first * at.count + v * LANES, buffer, striped_extent(at, first, v), flip);
 }
 
-static ALWAYS_INLINE void tile_store_striped(elem *restrict buffer, const elem *restrict values,
+static ALWAYS_INLINE void tile_store_striped(out_elem *restrict buffer, const elem *restrict values,
                                              struct tile_extent at, struct transfer how)
 {
     for (size first = 0; first < at.threads; first += LANES)
@@ -206,7 +214,7 @@ static ALWAYS_INLINE void tile_store_striped(elem *restrict buffer, const elem *
             row_store(buffer, values + first * at.count + v * LANES, striped_extent(at, first, v), how);
 }
 
-static ALWAYS_INLINE void subgroup_total_blocked(elem *restrict total, const elem *restrict buffer,
+static ALWAYS_INLINE void subgroup_total_blocked(elem *restrict total, const in_elem *restrict buffer,
                                                  struct extent at, const uint count, struct transfer how)
 {
     elem room[32 * LANES];
@@ -235,7 +243,7 @@ static ALWAYS_INLINE void rows_join(elem *restrict total, const elem *restrict r
 
 /* Striped, `width` consecutive elements a lane at a time; in all, a tile fetches as much early as a blocked
  * one. */
-static ALWAYS_INLINE void tile_total_striped(elem *restrict total, const elem *restrict buffer,
+static ALWAYS_INLINE void tile_total_striped(elem *restrict total, const in_elem *restrict buffer,
                                              struct tile_extent at, const uint width, struct transfer how)
 {
     const size begin = at.tile * at.threads * at.count;
@@ -244,8 +252,9 @@ static ALWAYS_INLINE void tile_total_striped(elem *restrict total, const elem *r
         elem value[32 * LANES];
         if (how.ahead)
             subgroup_prefetch(buffer, begin + first * at.count, at.count, how.ahead);
-        if (width == 1 && whole) {
-            rows_join(total + first, buffer + begin + first, at.threads, at.count, how.flip);
+        if (width == 1 && whole && !CONVERTS) {
+            rows_join(total + first, (const elem *)(const void *)(buffer + begin + first), at.threads,
+                      at.count, how.flip);
             continue;
         }
         for (size v = 0; v < at.count; v += width)
@@ -257,7 +266,7 @@ static ALWAYS_INLINE void tile_total_striped(elem *restrict total, const elem *r
 }
 
 /* `run`: the consecutive elements that a thread takes at a time, 1, 2 or 4; 0: all of its own. */
-static ALWAYS_INLINE void tile_load_total(elem *restrict total, const elem *restrict buffer,
+static ALWAYS_INLINE void tile_load_total(elem *restrict total, const in_elem *restrict buffer,
                                           struct tile_extent at, uint run, struct transfer how)
 {
     if (run == 0)
@@ -274,7 +283,7 @@ static ALWAYS_INLINE void tile_load_total(elem *restrict total, const elem *rest
 /* Rows of 16 bytes a lane, whose moves are compiled in line, and of fewer where a lane has less. */
 enum { FULL_WIDTH = 16 / ELEM_BYTES };
 
-static UNUSED ONE_COPY void subgroup_load_wide(elem *restrict values, const elem *restrict buffer,
+static UNUSED ONE_COPY void subgroup_load_wide(elem *restrict values, const in_elem *restrict buffer,
                                                struct extent at, const uint count, elem_bits flip)
 {
     if (count < FULL_WIDTH)
@@ -284,7 +293,7 @@ static UNUSED ONE_COPY void subgroup_load_wide(elem *restrict values, const elem
                               flip);
 }
 
-static UNUSED ONE_COPY void subgroup_store_wide(elem *restrict buffer, const elem *restrict values,
+static UNUSED ONE_COPY void subgroup_store_wide(out_elem *restrict buffer, const elem *restrict values,
                                                 struct extent at, const uint count, struct transfer how)
 {
     if (count < FULL_WIDTH)
@@ -294,7 +303,7 @@ static UNUSED ONE_COPY void subgroup_store_wide(elem *restrict buffer, const ele
                                how);
 }
 
-static ALWAYS_INLINE void subgroup_load_rows(elem *restrict values, const elem *restrict buffer,
+static ALWAYS_INLINE void subgroup_load_rows(elem *restrict values, const in_elem *restrict buffer,
                                              struct extent at, const uint count, elem_bits flip)
 {
     for (size first = 0; first < count * LANES; first += LANES)
