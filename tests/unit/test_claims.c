@@ -53,7 +53,7 @@ static int reset(void **state)
 
 static struct filter side(const char *pattern)
 {
-    struct filter filter = {.count = 1, .term = {{FILTER_ALGORITHM, RELATION_EQUAL, 0, ""}}};
+    struct filter filter = {.count = 1, .term = {{.field = FILTER_ALGORITHM, .relation = RELATION_EQUAL}}};
     strcpy(filter.term[0].pattern, pattern);
     return filter;
 }
