@@ -12,6 +12,8 @@
 
 int clock_gettime(clockid_t id, struct timespec *now);
 
+static const uint64_t hour_ns = 3600000000000u;
+
 static int64_t read_ms(clockid_t id, struct timespec *now)
 {
     syscall(SYS_clock_gettime, id, now);
@@ -29,31 +31,39 @@ static int64_t elapsed_ms(void)
     return ms - first_ms;
 }
 
-/* The same time for all threads once one has asked: nanoseconds. */
-static uint64_t stand_still(clockid_t id, uint64_t ns)
+/* Ahead, so that it can go back on a machine that has just started. */
+static uint64_t ahead_ns(clockid_t id)
+{
+    struct timespec now;
+    read_ms(id, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec + 2 * hour_ns;
+}
+
+/* The same time for all threads once one has asked, read then: none has been told a later one. Nanoseconds.
+ */
+static uint64_t stand_still(clockid_t id)
 {
     static _Atomic uint64_t stood[2];
+    const uint64_t ns = ahead_ns(id);
     uint64_t since = 0;
     return atomic_compare_exchange_strong(&stood[id == CLOCK_MONOTONIC], &since, ns) ? ns : since;
 }
 
 int clock_gettime(clockid_t id, struct timespec *now)
 {
-    static const uint64_t hour_ns = 3600000000000u;
     const char *const odd = getenv("ODD_CLOCK");
     const char *const after = odd ? strchr(odd, ':') : NULL;
     read_ms(id, now);
     if (id != CLOCK_MONOTONIC && id != CLOCK_MONOTONIC_RAW)
         return 0;
-    /* Ahead, so that it can go back on a machine that has just started. */
-    uint64_t ns = (uint64_t)now->tv_sec * 1000000000u + (uint64_t)now->tv_nsec + 2 * hour_ns;
+    uint64_t ns = ahead_ns(id);
     static _Atomic uint64_t halved[2];
     if (after && elapsed_ms() >= atoi(after + 1) && odd[0] == 'h') {
         uint64_t since = 0;
         atomic_compare_exchange_strong(&halved[id == CLOCK_MONOTONIC], &since, ns);
         ns -= since ? (ns - since) / 2 : 0;
     } else if (after && elapsed_ms() >= atoi(after + 1))
-        ns = odd[0] == 's' ? stand_still(id, ns) : ns - hour_ns;
+        ns = odd[0] == 's' ? stand_still(id) : ns - hour_ns;
     *now = (struct timespec){(time_t)(ns / 1000000000u), (long)(ns % 1000000000u)};
     return 0;
 }
