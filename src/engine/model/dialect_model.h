@@ -136,10 +136,10 @@ static inline u64 u64_of_elem(elem value)
 #define ELEM_OF_(value) _Generic((value), elem : same_elem, default : elem_of_integer)(value)
 #define OF_ELEM_(buffer, value) \
     _Generic(*(buffer), elem : same_elem, u32 : u32_of_elem, i32 : i32_of_elem, default : u64_of_elem)(value)
-#define WORD_(buffer, i)                                                      \
-    ((struct model_word){buffer, i,                                           \
-                         _Generic(*(buffer), elem : 0, elem_bits : 0, default \
-                                  : sizeof *(buffer)),                        \
+#define WORD_(buffer, i)                                                                                 \
+    ((struct model_word){buffer, i,                                                                      \
+                         _Generic(*(buffer), elem : 0, elem_bits : 0, in_elem : 0, out_elem : 0, default \
+                                  : sizeof *(buffer)),                                                   \
                          ARRAY_OF_(buffer)})
 #define CHANGE_(kind, buffer, i, value, expected) \
     OF_ELEM_(buffer, model_atomic_change(MODEL_##kind, WORD_(buffer, i), ELEM_OF_(value), ELEM_OF_(expected)))

@@ -123,9 +123,11 @@ struct model_elem model_widened(struct model_elem element)
     return (struct model_elem){.u64 = element_read(dtype, &element.u64, 0).u64, .depth = element.depth};
 }
 
-uint64_t model_narrowed(struct model_elem value)
+uint64_t model_array_bits(struct model_elem value, enum model_array of)
 {
     uint64_t bits = 0;
+    if (of == MODEL_OF_ELEM)
+        return model_bits(value);
     element_write(model_now->launch.dtype, &bits, 0, element_of(value));
     return bits;
 }

@@ -29,8 +29,7 @@ static unsigned elem_bytes(void)
 
 static unsigned bytes_of(struct model_word word)
 {
-    const bool counted = word.bytes && word.of == MODEL_OF_ELEM;
-    return counted ? word.bytes : (unsigned)model_array_bytes(model_now, word.of);
+    return word.bytes ? word.bytes : (unsigned)model_array_bytes(model_now, word.of);
 }
 
 static struct region *find_region(struct model *model, const char *address)
@@ -339,10 +338,7 @@ struct model_elem model_read(struct model_word word, unsigned site)
 void model_write(struct model_word word, struct model_elem value, unsigned site)
 {
     write_part(&(struct part){word.buffer, word.index, bytes_of(word), 1, site},
-               word.of != MODEL_OF_ELEM ? model_narrowed(value)
-               : word.bytes             ? value.u64
-                                        : model_bits(value),
-               value.depth);
+               word.bytes ? value.u64 : model_array_bits(value, word.of), value.depth);
 }
 
 /* Every 64 bits of a packed word are the tag above 32 bits of the value. */

@@ -194,12 +194,12 @@ void settle_accesses(struct group *group);
 void refuse_divergence(struct group *group);
 
 /* model_arithmetic.c: bytes of an element on the device, and of one in an array; an element that was read
- * from an input, and the bits of one that is written to an output; the launch's operator itself, not counted.
+ * from an input, and the bits of one as an array has it; the launch's operator itself, not counted.
  */
 size_t model_elem_bytes(const struct group *group);
 size_t model_array_bytes(const struct group *group, enum model_array of);
 struct model_elem model_widened(struct model_elem element);
-uint64_t model_narrowed(struct model_elem value);
+uint64_t model_array_bits(struct model_elem value, enum model_array of);
 struct model_elem combine(const struct launch *launch, struct model_elem a, struct model_elem b);
 
 /* model_memory.c: all stores of the group become visible. */

@@ -37,17 +37,12 @@ void model_read_runs(struct model_elem *own, const void *buffer, struct model_ru
     }
 }
 
-static uint64_t array_bits(enum model_array of, struct model_elem value)
-{
-    return of == MODEL_OF_ELEM ? model_bits(value) : model_narrowed(value);
-}
-
 void model_write_runs(void *buffer, const struct model_elem *own, struct model_runs runs)
 {
     struct part part;
     for (size_t v = 0; v < runs.count; v++)
         if (find_part(&part, buffer, runs, v))
-            write_part(&part, array_bits(runs.of, own[v * runs.apart]), own[v * runs.apart].depth);
+            write_part(&part, model_array_bits(own[v * runs.apart], runs.of), own[v * runs.apart].depth);
 }
 
 size_t model_row_width(void)
