@@ -58,17 +58,21 @@ prove_all() { # [SCRIPT], the words of a case a line on stdin
             echo "static uint32_t in[20000], out[20000]; static size_t count;"
             echo "#define TURNS $([ "${words%% *}" = reduce ] && echo false || echo true)"
             case $words in
-            compact*) echo "#define CALL(n) $name(work.memory, &room, in, out, &count, n, nullptr)" ;;
-            *) echo "#define CALL(n) $name(work.memory, &room, in, out, n, nullptr)" ;;
+            compact*) echo "#define CALL_WITH(memory, n) $name(memory, &room, in, out, &count, n, nullptr)" ;;
+            *) echo "#define CALL_WITH(memory, n) $name(memory, &room, in, out, n, nullptr)" ;;
             esac
             cat <<'CPP'
+#define CALL(n) CALL_WITH(work.memory, n)
 static union {
     uint64_t head;
     unsigned char memory[1 << 17];
 } work, before;
 int main(void)
 {
-    size_t room = sizeof work;
+    size_t room = 0;
+    if (CALL_WITH(nullptr, 0) != cudaSuccess || room == 0) /* memory of no bytes would be NULL, which asks again */
+        return 1;
+    room = sizeof work;
     if (CALL(1000) != cudaSuccess)
         return 1;
     const uint64_t head = work.head;
