@@ -20,7 +20,7 @@
 #define BUDGET_SHARE 0.5
 #define MOST_POINT_S 1.0
 #define LEAST_POINT_S 0.02
-#define REHEARSED_POINT_S 0.1
+#define REHEARSED_POINT_S LEAST_POINT_S
 #define COUNTED_SIZE "64Ki"
 
 enum { VALUE_BYTES = 128, QUICK_SECONDS = 15, LEAST_N = 1 << 10, MOST_N = 1 << 24, RANGE_STEP = 4 };
@@ -94,11 +94,13 @@ struct quick_choice {
     json_t *devices; /* of GPUs */
 };
 
-static json_t *recommended(enum primitive primitive, enum run_place place)
+/* What is recommended for a place and has all of some axes, and none of others. */
+static json_t *recommended(enum primitive primitive, enum run_place place, unsigned axes, unsigned none)
 {
     json_t *const list = json_array();
     for (size_t i = 0; i < registry_count; i++)
-        if (registry[i]->primitive == primitive && registry_recommends(registry[i], place))
+        if (registry[i]->primitive == primitive && registry_recommends(registry[i], place) &&
+            (registry[i]->axes & (axes | none)) == axes)
             json_array_append_new(list, json_string(registry[i]->name));
     return list;
 }
@@ -149,7 +151,7 @@ static bool choose_devices(struct quick_choice *choice, struct error *error)
 /* A GPU that nobody named is left out where nothing is recommended for it. */
 static bool has_algorithms(struct quick_choice *choice, struct error *error)
 {
-    json_t *const list = recommended(choice->primitive, RUN_ON_DEVICE);
+    json_t *const list = recommended(choice->primitive, RUN_ON_DEVICE, 0, 0);
     const bool none = json_array_size(list) == 0 && !choice->options->algorithm;
     json_decref(list);
     if (!none || json_array_size(choice->devices) == 0)
@@ -174,20 +176,40 @@ static json_t *sweep_of(const struct quick_choice *choice, json_t *algorithms)
     return sweep;
 }
 
+static void add_sweep(const struct quick_choice *choice, json_t *sweeps, json_t *algorithms)
+{
+    if (json_array_size(algorithms) > 0)
+        json_array_append_new(sweeps, sweep_of(choice, algorithms));
+    else
+        json_decref(algorithms);
+}
+
+/* What has no workers, and what has them with one on each core: with a single one it is rarely the fastest. */
+static void add_host_sweeps(const struct quick_choice *choice, json_t *sweeps)
+{
+    const unsigned workers = AXIS_BIT(AXIS_WORKERS);
+    add_sweep(choice, sweeps, recommended(choice->primitive, RUN_ON_HOST, 0, workers));
+    const size_t before = json_array_size(sweeps);
+    add_sweep(choice, sweeps, recommended(choice->primitive, RUN_ON_HOST, workers, 0));
+    if (json_array_size(sweeps) > before && !choice->options->axes[AXIS_WORKERS])
+        json_object_set_new(json_array_get(sweeps, before), axis_key(AXIS_WORKERS), json_string("cores"));
+}
+
 /* The algorithms that were named are in one sweep, so that none is there twice. */
 static json_t *sweeps_of(const struct quick_choice *choice)
 {
     json_t *const sweeps = json_array();
     const char *const named = choice->options->algorithm;
-    if (named || choice->on_host)
-        json_array_append_new(sweeps, sweep_of(choice, named ? axis_value(AXIS_COUNT, named)
-                                                             : recommended(choice->primitive, RUN_ON_HOST)));
+    if (named)
+        json_array_append_new(sweeps, sweep_of(choice, axis_value(AXIS_COUNT, named)));
+    else if (choice->on_host)
+        add_host_sweeps(choice, sweeps);
     if (json_array_size(choice->devices) == 0)
         return sweeps;
     if (named && choice->on_host)
         json_array_insert_new(choice->devices, 0, json_string(device_names[DEVICE_CPU]));
     if (!named)
-        json_array_append_new(sweeps, sweep_of(choice, recommended(choice->primitive, RUN_ON_DEVICE)));
+        json_array_append_new(sweeps, sweep_of(choice, recommended(choice->primitive, RUN_ON_DEVICE, 0, 0)));
     json_object_set(json_array_get(sweeps, json_array_size(sweeps) - 1), "device", choice->devices);
     return sweeps;
 }
