@@ -11,8 +11,8 @@ setup() {
 @test "findings: each table is what the command above it prints" {
     scripts/findings.sh "$bench" >"$BATS_TEST_TMPDIR/findings.md"
     diff docs/findings.md "$BATS_TEST_TMPDIR/findings.md"
-    [ "$(grep -c '^## ' docs/findings.md)" -eq 9 ]
-    [ "$(grep -c '^!\[' docs/findings.md)" -eq 9 ]
+    [ "$(grep -c '^## ' docs/findings.md)" -eq 10 ]
+    [ "$(grep -c '^!\[' docs/findings.md)" -eq 10 ]
     [ "$(grep -c '^| ' docs/findings.md)" -gt 50 ]
 }
 
