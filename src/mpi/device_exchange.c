@@ -2,6 +2,21 @@
 /* Exchanges whose words stay in the memory of the ranks' devices. */
 #include "mpi/device_exchange.h"
 
+#include "engine/engine_probe.h"
+#include "machine/conditions/conditions.h"
+
+/* NCCL refuses to join ranks that share a device; ranks take those of their host in turn. */
+static bool has_device_each(uint64_t ranks, struct error *why)
+{
+    const unsigned locals = seat_read().locals, most = ranks < locals ? (unsigned)ranks : locals;
+    const struct engine_facts *facts;
+    return most < 2 || !engine_probe(DEVICE_CUDA_0, &facts, why) || facts->devices >= most ||
+           error_set(why, EXIT_SYSTEM,
+                     "NCCL takes a GPU for each rank: here %u ranks share %u; expected another "
+                     "collective",
+                     most, facts->devices);
+}
+
 static bool transport_supports(enum exchange_kind kind, struct error *why)
 {
     if (kind == EXCHANGE_NCCL)
@@ -22,7 +37,7 @@ bool device_exchange_supports(const struct point *point, struct error *why)
         return error_set(why, EXIT_USAGE,
                          "exchange %s takes words of CUDA devices; expected rank_algorithm cuda",
                          exchange_names[kind]);
-    return transport_supports(kind, why);
+    return transport_supports(kind, why) && (kind != EXCHANGE_NCCL || has_device_each(point->ranks, why));
 }
 
 bool device_exchange_open(struct device_exchange *exchange, const struct run *run, size_t bytes,

@@ -15,6 +15,7 @@ setup_file() {
 setup() {
     begin_ranks
     use_stand_ins
+    export FAKE_CUDA="compile=1 devices=4"
 }
 
 node_sweep() { # NODE
@@ -37,7 +38,7 @@ node_sweep() { # NODE
 @test "ranks with devices: what the device does wrong is found on its rank" {
     needs_compiler
     sweep '{ "primitive": "scan", "algorithm": "mpi/scan", "dtype": "u32", "sizes": 1021, "rank_algorithm": ["cuda", "serial"] }'
-    FAKE_CUDA="compile=1 cuLaunchKernel=719" ranks openmpi 2 -c "$config" -o - --format=csv --smoke
+    FAKE_CUDA="compile=1 devices=4 cuLaunchKernel=719" ranks openmpi 2 -c "$config" -o - --format=csv --smoke
     [ "$status" -ne 0 ]
     [ "$(points ok)" -eq 1 ]
     [ "$(points crashed)" -eq 1 ]
@@ -143,6 +144,18 @@ check_on() { # DEVICE
     [ "$status" -eq 0 ]
 }
 
+@test "ranks with devices: on one GPU they exchange by MPI, and NCCL is refused with the reason" {
+    needs_compiler
+    sweep '{ "primitive": "scan", "algorithm": "mpi/scan", "dtype": "u32", "sizes": 1021, "ranks": [1, 2], "rank_algorithm": "cuda", "collective": ["library", "nccl"] }'
+    FAKE_CUDA="compile=1" ranks openmpi 2 -c "$config" -o - --format=json --smoke
+    [ "$status" -eq 0 ]
+    output=$(sed -n '/^{/,/^}/p' <<<"$output") # a launcher may warn
+    jq -e '[.results[] | select(.status == "ok")] | length == 3' <<<"$output"
+    jq -e '[.results[] | select(.status == "unsupported")] | length == 1 and (.[0].message | test("here 2 ranks share 1"))' <<<"$output"
+    FAKE_CUDA="compile=1" ranks openmpi 2 check --smoke --device cuda:0 --filter 'dtype=u32,op=sum,n<=17' mpi/scan
+    [ "$status" -eq 0 ]
+}
+
 # Two points, of which that by NCCL cannot run, with the reason.
 nccl_lacks() { # WORDS
     run -0 env OMPI_COMM_WORLD_RANK=0 OMPI_COMM_WORLD_SIZE=2 "$bench" -c "$config" --dry-run --format markdown
@@ -164,14 +177,14 @@ nccl_fails() { # EXIT_STATUS STATUS WORDS
     ${CC:-cc} -O1 -D_GNU_SOURCE -DncclCommAbort=lacking -fPIC -shared -o "$BATS_TEST_TMPDIR/lacking.so" tests/cuda/fake_libnccl.c
     SCANBENCH_LIBNCCL="$BATS_TEST_TMPDIR/lacking.so" nccl_lacks "has no ncclCommAbort: update it"
     SCANBENCH_LIBNCCL="$BATS_TEST_TMPDIR/absent.so" nccl_lacks "no NCCL: .*absent.so.* install NVIDIA's NCCL"
-    FAKE_CUDA="compile=1 ncclGetVersion=3" nccl_lacks "does not print its version"
-    FAKE_CUDA="compile=1 nccl=20804" nccl_lacks "is of version code 20804: 21000 or newer is needed; update it"
+    FAKE_CUDA="compile=1 devices=4 ncclGetVersion=3" nccl_lacks "does not print its version"
+    FAKE_CUDA="compile=1 devices=4 nccl=20804" nccl_lacks "is of version code 20804: 21000 or newer is needed; update it"
     SCANBENCH_LIBNCCL="$BATS_TEST_TMPDIR/absent.so" ranks openmpi 2 -c "$config" -o - --format=csv --smoke
     [ "$status" -eq 0 ]
     [ "$(points ok)" -eq 1 ]
-    FAKE_CUDA="compile=1 ncclGetUniqueId=2" nccl_fails 3 skipped "ncclGetUniqueId: a planted error of NCCL"
-    FAKE_CUDA="compile=1 ncclCommInitRank=5" nccl_fails 3 skipped "ncclCommInitRank: a planted error of NCCL"
-    FAKE_CUDA="compile=1 ncclAllGather=1" nccl_fails 1 crashed "cuda:0: ncclAllGather: a planted error of NCCL"
+    FAKE_CUDA="compile=1 devices=4 ncclGetUniqueId=2" nccl_fails 3 skipped "ncclGetUniqueId: a planted error of NCCL"
+    FAKE_CUDA="compile=1 devices=4 ncclCommInitRank=5" nccl_fails 3 skipped "ncclCommInitRank: a planted error of NCCL"
+    FAKE_CUDA="compile=1 devices=4 ncclAllGather=1" nccl_fails 1 crashed "cuda:0: ncclAllGather: a planted error of NCCL"
 }
 
 @test "ranks with devices: an exchange that has no device or no library that takes them is unsupported" {
