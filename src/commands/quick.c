@@ -184,7 +184,8 @@ static void add_sweep(const struct quick_choice *choice, json_t *sweeps, json_t 
         json_decref(algorithms);
 }
 
-/* What has no workers, and what has them with one on each core: with a single one it is rarely the fastest. */
+/* What has no workers, and what has them with one on each core: with a single one it is rarely the fastest.
+ */
 static void add_host_sweeps(const struct quick_choice *choice, json_t *sweeps)
 {
     const unsigned workers = AXIS_BIT(AXIS_WORKERS);
