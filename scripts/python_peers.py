@@ -103,9 +103,10 @@ def main(path, *names):
     with open(path) as file:
         result = json.load(file)
     del result["digest"]  # of what scanbench wrote
+    measured = list(result["results"])
     for name in names or ("numpy", "torch", "cupy", "jax"):
         try:
-            result["results"] += list(rows_of(name, result["results"]))
+            result["results"] += list(rows_of(name, measured))
         except ModuleNotFoundError:
             print(f"{name}: not installed", file=sys.stderr)
     written = path.removesuffix(".json") + "-python.json"
