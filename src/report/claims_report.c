@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Claims: their list in the JSON of a result, and such lists as relations: claimed, found, verdict. */
+#include "base/inert.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "base/text_stream.h"
-#include "report/report.h"
+#include "report/report_state.h"
 #include "json/json_load.h"
 
 #include <math.h>
@@ -238,7 +239,7 @@ json_t *claims_json(const struct claims *claims)
 
 /* ---- Their relation, of rows that point to a claim of such a list */
 
-static const char *text_of(const json_t *claim, const char *key)
+const char *claim_text(const json_t *claim, const char *key)
 {
     const char *const text = json_string_value(json_object_get(claim, key));
     return text ? text : "";
@@ -257,32 +258,47 @@ static bool is_claim(const json_t *claim)
            json_is_string(json_object_get(claim, "verdict"));
 }
 
+/* "h200" of "results/reference/h200/one.json", "." of "one.json", fresh and inert. */
+static char *folder_text(const char *path)
+{
+    const char *const end = strrchr(path, '/');
+    const char *begin = end;
+    while (begin && begin > path && begin[-1] != '/')
+        begin--;
+    return text_inert(end ? memory_text_part(begin, (size_t)(end - begin)) : memory_text("."));
+}
+
 bool claims_append(json_t *claims, const json_t *result, const char *path, struct error *error)
 {
     const json_t *const list = json_object_get(result, "claims");
+    char *const folder = folder_text(path);
     json_t *claim;
+    bool ok = true;
     size_t i;
     json_array_foreach(list, i, claim)
     {
-        if (!is_claim(claim))
-            return error_set(error, EXIT_USAGE, "%s: claims/%zu is no claim", path, i);
-        if (strcmp(text_of(claim, "verdict"), "unresolved") == 0) /* of older files */
+        ok = is_claim(claim) || error_set(error, EXIT_USAGE, "%s: claims/%zu is no claim", path, i);
+        if (!ok)
+            break;
+        if (strcmp(claim_text(claim, "verdict"), "unresolved") == 0) /* of older files */
             json_object_set_new(claim, "verdict", json_string(claim_verdict_names[CLAIM_INCONCLUSIVE]));
+        json_object_set_new(claim, "folder", json_string(folder));
         json_array_append(claims, claim);
     }
-    return true;
+    free(folder);
+    return ok;
 }
 
 static bool expects(const json_t *claim, const char *kind)
 {
-    return strcmp(text_of(claim, "expects"), kind) == 0;
+    return strcmp(claim_text(claim, "expects"), kind) == 0;
 }
 
 /* What a claim's numbers are: factors, shares of a limit or a peak, or counts. */
 static const char *unit_of(const json_t *claim)
 {
     return expects(claim, "faster") || expects(claim, "same") ? "x"
-           : text_of(claim, "share_of")[0]                    ? " of peak"
+           : claim_text(claim, "share_of")[0]                 ? " of peak"
                                                               : "";
 }
 
@@ -300,16 +316,16 @@ static void get_asked(const json_t *claim, struct cell *cell)
 }
 
 /* "2.2x ± 15%", "from 16Mi on", "2(T - 1) = 2046", or what is asked. */
-static void get_claimed(const struct column *column, const void *row, struct cell *cell)
+void claim_get_claimed(const struct column *column, const void *row, struct cell *cell)
 {
     const json_t *const claim = row_target(row);
     const double published = number_of(claim, "published"), tolerance = number_of(claim, "tolerance");
     char around[SIZE_TEXT] = "";
     (void)column;
     if (expects(claim, "verdict")) {
-        cell_set_text(cell, text_of(claim, "expected"));
-    } else if (text_of(claim, "formula")[0]) {
-        cell_print(cell, isfinite(published) ? "%s = %.4g" : "%s", text_of(claim, "formula"), published);
+        cell_set_text(cell, claim_text(claim, "expected"));
+    } else if (claim_text(claim, "formula")[0]) {
+        cell_print(cell, isfinite(published) ? "%s = %.4g" : "%s", claim_text(claim, "formula"), published);
     } else if (expects(claim, "crossover")) {
         cell_print(cell, "from %s on", size_text(around, published));
     } else if (isfinite(published)) {
@@ -323,7 +339,7 @@ static void get_claimed(const struct column *column, const void *row, struct cel
 
 /* "1.9x [1.8, 2.1]", "32Ki [8Ki, 64Ki]"; "1.9x, too few samples" where they allow no interval, which counts
  * need not have. */
-static void get_found(const struct column *column, const void *row, struct cell *cell)
+void claim_get_found(const struct column *column, const void *row, struct cell *cell)
 {
     const json_t *const claim = row_target(row);
     const double ours = number_of(claim, "ours"), low = number_of(claim, "ours_ci_low"),
@@ -331,12 +347,12 @@ static void get_found(const struct column *column, const void *row, struct cell 
     char around[FOUND_TEXT] = "";
     (void)column;
     if (expects(claim, "verdict")) {
-        cell_set_text(cell, text_of(claim, "evidence"));
+        cell_set_text(cell, claim_text(claim, "evidence"));
         cell->text[strcspn(cell->text, " ")] = '\0';
         return;
     }
     if (expects(claim, "crossover")) {
-        if (text_of(claim, "evidence")[0])
+        if (claim_text(claim, "evidence")[0])
             cell_set_text(cell, crossover_text(around, ours, low, high));
         return;
     }
@@ -344,7 +360,9 @@ static void get_found(const struct column *column, const void *row, struct cell 
         snprintf(around, sizeof around, " [%.3g, %.3g]", low, high);
     else if (json_is_null(json_object_get(claim, "ours_ci_low")))
         snprintf(around, sizeof around, ", too few samples");
-    if (isfinite(ours))
+    if (isfinite(ours) && expects(claim, "counts"))
+        cell_print(cell, "%.4g", ours);
+    else if (isfinite(ours))
         cell_print(cell, "%.3g%s%s", ours, unit_of(claim), around);
     if (isfinite(limit_ratio) && !cell->missing)
         snprintf(cell->text + strlen(cell->text), CELL_BYTES - strlen(cell->text), ", %.3g of limit",
@@ -357,25 +375,25 @@ static void get_member(const struct column *column, const void *row, struct cell
     if (column->kind == CELL_NUMBER)
         cell_set_number(cell, number_of(row_target(row), column->of));
     else
-        cell_set_text(cell, text_of(row_target(row), column->of));
+        cell_set_text(cell, claim_text(row_target(row), column->of));
 }
 
 /* "one pass beats three (best: group/read-ahead)". */
 static void get_claim(const struct column *column, const void *row, struct cell *cell)
 {
-    const char *const variant = text_of(row_target(row), "variant");
+    const char *const variant = claim_text(row_target(row), "variant");
     (void)column;
     if (variant[0])
-        cell_print(cell, "%s (%s)", text_of(row_target(row), "name"), variant);
+        cell_print(cell, "%s (%s)", claim_text(row_target(row), "name"), variant);
     else
-        cell_set_text(cell, text_of(row_target(row), "name"));
+        cell_set_text(cell, claim_text(row_target(row), "name"));
 }
 
 static const struct column columns[] = {
     {.heading = "verdict", .get = get_member, .of = "verdict"},
     {.heading = "on", .get = get_member, .of = "on", .yields = 2},
-    {.heading = "claimed", .get = get_claimed},
-    {.heading = "found", .get = get_found},
+    {.heading = "claimed", .get = claim_get_claimed},
+    {.heading = "found", .get = claim_get_found},
     {.heading = "why", .get = get_member, .of = "why"},
     {.heading = "claim", .get = get_claim},
     {.name = "claim", .get = get_member, .of = "name"},
@@ -392,12 +410,14 @@ static const struct column columns[] = {
     {.name = "differs", .heading = "differs", .get = get_member, .of = "differs", .yields = 4},
     {.name = "variant", .get = get_member, .of = "variant"},
     {.name = "why", .get = get_member, .of = "why"},
+    {.name = "folder", .get = get_member, .of = "folder"},
 };
 
 static enum claim_verdict verdict_of_claim(const json_t *claim)
 {
     enum claim_verdict verdict = 0;
-    while (verdict < CLAIM_VERDICTS && strcmp(text_of(claim, "verdict"), claim_verdict_names[verdict]) != 0)
+    while (verdict < CLAIM_VERDICTS &&
+           strcmp(claim_text(claim, "verdict"), claim_verdict_names[verdict]) != 0)
         verdict++;
     return verdict;
 }
@@ -410,8 +430,8 @@ static enum tone tone_of(const void *row)
     return tones[verdict_of_claim(row_target(row))];
 }
 
-/* "6 claims: 3 holds, 1 inconclusive, 2 not measured.", fresh. */
-static char *sums_text(const json_t *claims)
+/* "6 claims: 3 holds, 1 inconclusive, 2 not measured.", fresh; of several folders "18 verdicts: …". */
+static char *sums_text(const json_t *claims, bool by_folder)
 {
     size_t counts[CLAIM_VERDICTS + 1] = {0}, i;
     const char *before = ":";
@@ -419,7 +439,7 @@ static char *sums_text(const json_t *claims)
     struct text_stream text;
     text_stream_open(&text);
     json_array_foreach(claims, i, claim) counts[verdict_of_claim(claim)]++;
-    fprintf(text.file, "%zu claims", i);
+    fprintf(text.file, "%zu %s", i, by_folder ? "verdicts" : "claims");
     for (enum claim_verdict verdict = 0; verdict < CLAIM_VERDICTS; verdict++)
         if (counts[verdict] > 0) {
             fprintf(text.file, "%s %zu %s", before, counts[verdict], claim_verdict_names[verdict]);
@@ -435,8 +455,13 @@ void report_add_claims(struct report *report, const json_t *claims)
     const json_t **const rows = report_keep(report, memory_array(count + 1, sizeof *rows));
     for (size_t i = 0; i < count; i++)
         rows[i] = json_array_get(claims, i);
-    report_add_note(report, count > 0 ? sums_text(claims) : NULL);
-    report_add(report,
-               (struct relation){
-                   .name = "claims", RELATION_LIST(columns), RELATION_ROWS(rows, count), .tone = tone_of});
+    const bool by_folder = claims_have_folders(claims);
+    report_add_note(report, count > 0 ? sums_text(claims, by_folder) : NULL);
+    report_add(report, (struct relation){.name = "claims",
+                                         RELATION_LIST(columns),
+                                         RELATION_ROWS(rows, count),
+                                         .for_programs = by_folder,
+                                         .tone = tone_of});
+    if (by_folder)
+        report_add_claims_by_folder(report, claims);
 }

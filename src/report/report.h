@@ -76,11 +76,12 @@ void report_add_comparisons(struct report *report, const struct result_file *bas
 /* The list for "claims" of a result, which the caller owns. */
 json_t *claims_json(const struct claims *claims);
 
-/* Append the claims that the JSON of a run or of counts has to a list. EXIT_USAGE where it is none, with its
- * path. */
+/* Append the claims that the JSON of a run or of counts has to a list, each with the folder of its path.
+ * EXIT_USAGE where it is none, with its path. */
 bool claims_append(json_t *claims, const json_t *result, const char *path, struct error *error);
 
-/* What the claims of such a list come to, and a row a claim. */
+/* What the claims of such a list come to, and a row a claim; of several folders each has a column for people.
+ */
 void report_add_claims(struct report *report, const json_t *claims);
 
 /* Each run of the model and each phase of a kernel, then for people a line a point on a model, why some are

@@ -34,6 +34,23 @@ char *relation_head(const struct relation *relation, size_t row, char *text);
  * left. */
 bool note_line(const char **rest, char *line);
 
+/* ---- Claims of results, each an object of JSON (claims_report.c) */
+
+/* A text of a claim; "" where it has none. */
+const char *claim_text(const json_t *claim, const char *key);
+
+/* What is claimed and what was found, of a row that points to a claim. */
+void claim_get_claimed(const struct column *column, const void *row, struct cell *cell);
+void claim_get_found(const struct column *column, const void *row, struct cell *cell);
+
+/* ---- Claims of several folders, one for each machine (claims_by_folder.c) */
+
+/* Whether they are of more than one. */
+bool claims_have_folders(const json_t *claims);
+
+/* Add a row for each claim, with a column for each folder, for people. */
+void report_add_claims_by_folder(struct report *report, const json_t *claims);
+
 /* ---- Printers (print_table.c, print_data.c, print_markup.c). A table alone has a look: no line of it is
  * wider than look->width. */
 void print_table(FILE *stream, const struct report *report, const struct print_look *look);

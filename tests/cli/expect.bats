@@ -98,7 +98,7 @@ JSON
 JSON
     run "$scanbench" counts -c "$BATS_TEST_TMPDIR/counted.json" -o "$BATS_TEST_TMPDIR/out" --quiet
     [ "$status" -eq 0 ] # what a claim expects is no finding
-    [[ $output == *"6 claims: 4 holds, 1 does not hold here, 1 not measured."*"does not hold here "*"4 "*" 5.19 "* ]]
+    [[ $output == *"6 claims: 4 holds, 1 does not hold here, 1 not measured."*"does not hold here "*"4 "*" 5.194 "* ]]
     grep -qE '^holds .* L \+ 2 = 12 +12 +by formula$' <<<"$output"
     [ "$(jq -r '.claims[] | select(.formula) | "\(.formula) \(.published) \(.evidence)"' "$BATS_TEST_TMPDIR/out/counted-counts.json")" = \
         "L + 2 12 12 in the model metal-m1, ascending; published L + 2 = 12; holds at 3 of 3" ]
@@ -117,7 +117,7 @@ JSON
     grep -qE '^not measured +(- +)?1x ± 5% +nobody$' <<<"$output"
     grep -qE '^not applicable .*2.2x ± 15% +needs cuda +no GPU$' <<<"$output"
     run "$scanbench" show --claims --format csv "$BATS_TEST_TMPDIR/out/counted-counts.json"
-    [[ ${lines[1]} == 'twelve,a paper,counts,model metal-m1,holds,"12 in the model metal-m1, ascending;'*',12,,12,,,,,' ]]
+    [[ ${lines[1]} == 'twelve,a paper,counts,model metal-m1,holds,"12 in the model metal-m1, ascending;'*',12,,12,,,,,,out' ]]
 }
 
 @test "expect: shares of a peak and crossovers are shown with what they are compared with" {
@@ -134,6 +134,44 @@ JSON
     [[ $output == *'| 0.926 of peak ± 10% | 0.853 of peak \[0.85, 0.856], 0.98 of limit | machine | peak |'* ]]
     [[ $output == *'| from 16Mi on | 32Ki \[8Ki, 64Ki] | variant | cross (as published) |'* ]]
     [[ $output == *'| from 0 on | 0 \[0, 0] | '*'| huge |'* ]]
+}
+
+# A row is a claim: by the best variant, whose name may differ between machines, it is another than as published.
+@test "expect: results of several folders have a column each, and one list for programs" {
+    local folder best
+    for folder in one two; do
+        mkdir "$BATS_TEST_TMPDIR/$folder"
+        best=$folder/scan
+        cat >"$BATS_TEST_TMPDIR/$folder/shown.json" <<JSON
+{ "schema": "scanbench-counts", "claims": [
+  { "name": "pass", "source": "s", "expects": "faster", "on": "cuda", "verdict": "does not hold here", "by": 1, "ours": 0.5,
+    "ours_ci_low": 0.4, "ours_ci_high": 0.6, "variant": "as published", "why": "variant", "differs": "it waits" },
+  { "name": "pass", "source": "s", "expects": "faster", "on": "cuda", "verdict": "holds", "by": 1, "ours": 2, "ours_ci_low": 1.9,
+    "ours_ci_high": 2.1, "variant": "best: $best", "why": "variant" },
+  { "name": "in $folder", "source": "s", "expects": "faster", "on": "cpu", "verdict": "holds", "by": 1, "ours": 3,
+    "ours_ci_low": 2.9, "ours_ci_high": 3.1, "variant": "", "why": "machine" },
+  { "name": "open", "source": "s", "expects": "same", "on": "cpu", "verdict": "inconclusive", "within": 0.05, "ours": null,
+    "ours_ci_low": null, "ours_ci_high": null, "variant": "", "why": "$([ $folder = one ] && echo samples || echo sizes)" } ] }
+JSON
+    done
+    run -0 "$scanbench" show --claims --format markdown "$BATS_TEST_TMPDIR"/{one,two}/shown.json
+    [[ ${lines[0]} == "8 verdicts: 4 holds, 2 does not hold here, 2 inconclusive." ]]
+    diff - <(printf '%s\n' "${lines[@]:1}") <<'TABLE'
+| claim | claimed | one | two | why | source |
+| --- | --- | --- | --- | --- | --- |
+| pass (as published) | > 1x | does not hold here: 0.5x \[0.4, 0.6], cuda | does not hold here: 0.5x \[0.4, 0.6], cuda | variant, it waits (one, two) | s |
+| pass (best) | > 1x | holds: 2x \[1.9, 2.1], cuda, one/scan | holds: 2x \[1.9, 2.1], cuda, two/scan | variant (one, two) | s |
+| in one | > 1x | holds: 3x \[2.9, 3.1] | not measured | machine (one) | s |
+| open | 1x ± 5% | inconclusive | inconclusive | samples (one); sizes (two) | s |
+| in two | > 1x | not measured | holds: 3x \[2.9, 3.1] | machine (two) | s |
+TABLE
+    run -0 "$scanbench" show --claims --format csv "$BATS_TEST_TMPDIR"/{one,two}/shown.json
+    [ "$(grep -c ',one$' <<<"$output") $(grep -c ',two$' <<<"$output")" = "4 4" ]
+    run -0 "$scanbench" show --claims "$BATS_TEST_TMPDIR"/{one,one}/shown.json
+    [[ ${lines[0]} == "8 claims: "* ]]
+    cp -r "$BATS_TEST_TMPDIR/one" "$BATS_TEST_TMPDIR"/$'t\e[2Jwo'
+    run -0 "$scanbench" show --claims --format markdown "$BATS_TEST_TMPDIR"/{one,t?*J*}/shown.json
+    [[ ${lines[1]} == '| claim | claimed | one | t?\[2Jwo | why | source |' ]]
 }
 
 @test "expect: claims takes results alone" {
