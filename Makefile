@@ -16,7 +16,7 @@ PROGRAM := $(if $(filter build,$(BUILD)),scanbench,$(BUILD)/scanbench)
 include mk/lists.mk
 
 .PHONY: all help mpi bench-ranks tests check check-neon check-slow check-unit install uninstall installcheck clean distclean dist dist-bin deb
-.PHONY: aa quickstart peers bench bench-gpu bench-harness bench-link-order plots figures scaling
+.PHONY: aa quickstart peers bench bench-gpu bench-harness bench-link-order plots pages figures scaling
 .PHONY: sanitize sanitize-thread memcheck coverage fuzz format format-check layers schema packages FORCE
 .DELETE_ON_ERROR:
 

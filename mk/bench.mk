@@ -41,6 +41,15 @@ plots: all ## the charts of results/*.json, or of RESULTS, beside them or in OUT
 		$(abspath $(PROGRAM)) plot $(if $(OUTPUT),--output "$(OUTPUT)/$$(basename "$$(dirname "$$result")")") "$$result" || exit; \
 	done
 
+# The pages that show results/reference, once that was measured anew. Their commands write to build.
+pages: all ## docs/findings.md and docs/reproduction.md with fresh tables and pictures
+	@scripts/packages.sh require plot
+	@for page in findings reproduction; do \
+		mkdir -p build/$$page && scripts/page.sh $(abspath $(PROGRAM)) docs/$$page.md >build/$$page.md && \
+		cp build/$$page.md docs/$$page.md && sed -n '/^\.\/scanbench plot /p' docs/$$page.md | sh -e >/dev/null || exit; \
+		for picture in docs/$$page/*.svg; do cp "build/$$page/$${picture##*/}" "$$picture" || exit; done; \
+	done
+
 # Options of the runs, to shrink them: FIGURE_OPTIONS="--filter n<=1M --set measure.time=50ms"; DEVICE=cpu,cuda:0 has
 # groups run there.
 FIGURE_CONFIGS ?= $(sort $(wildcard configs/figures/*.json)) configs/dot-blas.json

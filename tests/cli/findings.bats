@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-# docs/findings.md: its tables are those of its commands, and its sentences have no other numbers.
+# docs/findings.md and docs/reproduction.md: their tables are those of their commands, and the sentences of the first have no
+# other numbers.
 
 load helpers
 
@@ -9,11 +10,32 @@ setup() {
 }
 
 @test "findings: each table is what the command above it prints" {
-    scripts/findings.sh "$bench" >"$BATS_TEST_TMPDIR/findings.md"
+    scripts/page.sh "$bench" docs/findings.md >"$BATS_TEST_TMPDIR/findings.md"
     diff docs/findings.md "$BATS_TEST_TMPDIR/findings.md"
     [ "$(grep -c '^## ' docs/findings.md)" -eq 10 ]
     [ "$(grep -c '^!\[' docs/findings.md)" -eq 10 ]
     [ "$(grep -c '^| ' docs/findings.md)" -gt 50 ]
+}
+
+@test "reproduction: each table is what the command above it prints, one for each source" {
+    scripts/page.sh "$bench" docs/reproduction.md >"$BATS_TEST_TMPDIR/reproduction.md"
+    diff docs/reproduction.md "$BATS_TEST_TMPDIR/reproduction.md"
+    [ "$(grep -c '^| claim | claimed | h200 | 16-core | 2-core |' docs/reproduction.md)" -eq 5 ]
+    [ "$(grep -cE '^\| (holds|does not hold here) \| model ' docs/reproduction.md)" -eq 30 ]
+}
+
+# Of each config that claims something of times, its results are among those that the page shows.
+@test "reproduction: the tables are of every result that has claims of a source" {
+    local result claims=0
+    sed -n 's/^.*show --claims/ /p; s/^    \(results.*\)/\1/p' docs/reproduction.md | grep -o 'results/[^ ]*' >"$BATS_TEST_TMPDIR/globs"
+    # shellcheck disable=SC2046 # names with patterns
+    ls $(cat "$BATS_TEST_TMPDIR/globs") >"$BATS_TEST_TMPDIR/shown"
+    for result in results/reference/*/*.json; do
+        jq -e '[.claims[]? | select((.source // "") != "")] | length > 0' "$result" >/dev/null || continue
+        grep -qxF "$result" "$BATS_TEST_TMPDIR/shown" || { echo "$result is in no table"; false; }
+        claims=$((claims + 1))
+    done
+    [ "$claims" -ge 30 ]
 }
 
 # The numbers of sentences are cells of the tables of their finding, or count cores or workers.

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Print docs/findings.md with fresh tables: below each block of commands, between the marks "shown" and "end", stand the
-# sentences on workers and the tables that each `show` and `counts` of the block prints; with --all that of the rows.
-# Usage: findings.sh SCANBENCH   Run it in the root of the source tree.
+# Print a page with fresh tables: below each block of commands, between the marks "shown" and "end", stand the sentences on
+# workers, the sums of claims and the tables that each `show`, `counts` and `cat` of the block prints; with --all that of the rows.
+# Usage: page.sh SCANBENCH PAGE   Run it in the root of the source tree.
 set -eu
 
 # shellcheck disable=SC2016 # the program is awk's
@@ -17,7 +17,7 @@ function show(command,    line, last, text, left_out) {
         }
         if (line ~ /^\|/ && !left_out)
             text = text line "\n"
-        else if (line ~ /pay off/)
+        else if (line ~ /pay off|^[0-9]+ (claims|verdicts): /)
             printf "%s\n\n", line
         else if (line ~ /^\*\*/ && line != "**Warnings**")
             text = text (text == "" ? "" : "\n") line "\n\n"
@@ -28,8 +28,8 @@ function show(command,    line, last, text, left_out) {
 }
 /^```sh/ { count = 0 }
 going { commands[count] = commands[count] " " $0 }
-/^\.\/scanbench (show|counts) / { commands[++count] = $0 }
-going || /^\.\/scanbench (show|counts) / { going = sub(/ *\\$/, "", commands[count]) }
+/^(\.\/scanbench (show|counts)|cat) / { commands[++count] = $0 }
+going || /^(\.\/scanbench (show|counts)|cat) / { going = sub(/ *\\$/, "", commands[count]) }
 /^<!-- end -->/ { skip = 0 }
 !skip
 /^<!-- shown -->/ {
@@ -37,4 +37,4 @@ going || /^\.\/scanbench (show|counts) / { going = sub(/ *\\$/, "", commands[cou
     print ""
     for (i = 1; i <= count; i++)
         show(commands[i])
-}' docs/findings.md
+}' "$2"
