@@ -10,6 +10,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define PLAUSIBLE_MOST 1.25
 enum { DROPPED_AFTER = 5 /* samples */, FIRST_CACHE_LEAST = 64 << 10 };
@@ -107,13 +108,22 @@ static bool bounds_traffic_of(const struct implementation *implementation, const
     return bounds_traffic(&limit, place);
 }
 
+/* In the first process all that bound a point are measured beside it, later ones take the best of those. */
+static bool is_wanted(const struct implementation *limit, const struct record *first)
+{
+    return !first || !first->limit_name || strcmp(limit->name, first->limit_name) == 0 ||
+           (first->traffic_name && strcmp(limit->name, first->traffic_name) == 0);
+}
+
 void limits_join(struct block *block)
 {
     const enum primitive kind = primitive_limit(block->key.primitive);
     for (size_t i = 0; i < block->planned_count; i++) {
         const struct point place = bounded_place(block, &block->entries[i].record->point);
+        const struct record *const first = entry_known(&block->entries[i]);
         for (size_t k = 0; k < registry_count; k++)
-            if (bounds(registry[k], kind) || bounds_traffic_of(registry[k], &place))
+            if ((bounds(registry[k], kind) || bounds_traffic_of(registry[k], &place)) &&
+                is_wanted(registry[k], first))
                 join(block, registry[k], &place);
     }
 }

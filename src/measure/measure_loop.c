@@ -55,7 +55,8 @@ static void keep_sample(struct entry *entry, const struct sample *sample, uint64
     keep_time(entry, sample->seconds / (double)calls, &better);
 }
 
-/* Where a call takes longer than there is time, one sample is enough. */
+/* Where a call takes longer than there is time, one sample is enough, but where it chooses the limit of later
+ * processes. */
 enum stop_reason loop_stop(const struct bench *bench, size_t samples, double timed_s)
 {
     const double most_s = measure_process_time_s(&bench->config->measure);
@@ -63,7 +64,8 @@ enum stop_reason loop_stop(const struct bench *bench, size_t samples, double tim
         return STOP_SMOKE;
     if (samples >= measure_process_samples(&bench->config->measure))
         return STOP_MAX_SAMPLES;
-    const bool enough = samples >= SAMPLES_LEAST || timed_s >= (double)samples * most_s;
+    const bool chooses = !bench->options->earlier && bench->config->measure.processes > 1;
+    const bool enough = samples >= SAMPLES_LEAST || (!chooses && timed_s >= (double)samples * most_s);
     return enough && timed_s >= most_s ? STOP_MAX_TIME : STOP_NONE;
 }
 

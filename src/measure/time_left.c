@@ -19,14 +19,13 @@ static const double dispatch_s = 1e-6;
 static const double overhead_s = 100e-6; /* of a sample, beside its calls */
 static const double block_s = 3e-3;      /* of a block, beside what follows from bytes */
 
-static const double limits = 5,
-                    limits_at_once = 5; /* beside a block; samples until all but the best are dropped */
+static const double limits_at_once = 5; /* samples until all but the best are dropped */
 
-/* What kinds of processes differ in: seconds of warming up, and passes over the arrays of a point for each
- * data. */
+/* What kinds of processes differ in: seconds of warming up, passes over the arrays of a point for each data,
+ * limits beside a block. */
 static const struct {
-    double warm_s, passes;
-} costs[] = {[PROCESS_FIRST] = {10e-3, 8}, [PROCESS_LATER] = {2e-3, 2}};
+    double warm_s, passes, limits;
+} costs[] = {[PROCESS_FIRST] = {10e-3, 8, 5}, [PROCESS_LATER] = {2e-3, 2, 1}};
 
 double time_bytes(const struct point *point)
 {
@@ -74,11 +73,12 @@ static double one_sample_s(const struct planned_point *planned, double call_s)
 
 /* Of a process: until there are enough, or the time is over, which emptying caches counts among. */
 static double samples_of(const struct planned_point *planned, const struct measure_settings *settings,
-                         double call_s)
+                         enum process_kind kind, double call_s)
 {
     const double timed_s = sample_s(&planned->point, call_s) + emptying_s(planned);
     const double most_s = measure_process_time_s(settings);
-    const double least = timed_s > most_s ? 1 : 3, most = (double)measure_process_samples(settings);
+    const double least = timed_s > most_s && (kind == PROCESS_LATER || settings->processes == 1) ? 1 : 3,
+                 most = (double)measure_process_samples(settings);
     return fmin(fmax(ceil(most_s / timed_s), least), most);
 }
 
@@ -100,7 +100,8 @@ double time_of_point(const struct planned_point *planned, const struct measure_s
     const double bytes = time_bytes(point);
     const double call_s = dispatch_s + bytes / rate_of(point);
     const double limit_s = dispatch_s + bytes / memory_kind_of(point)->bytes_per_s;
-    const double samples = samples_of(planned, settings, call_s);
+    const double samples = samples_of(planned, settings, kind, call_s);
+    const double limits = costs[kind].limits;
     const double dropped_samples = (limits - 1) * fmin(samples, limits_at_once);
     const double shared_s = block_s + limits * ready_s(point, settings, kind, limit_s) +
                             (samples + dropped_samples) * one_sample_s(planned, limit_s);

@@ -35,7 +35,8 @@ TEST(a_limit_goes_on_with_its_points)
     assert_false(loop_active(&block));
 }
 
-/* By number and time alone; at least three, but for calls that take longer than there is time. */
+/* By number and time alone; at least three, but for calls that take longer than there is time, where an
+ * earlier process has chosen the limit. */
 TEST(samples_end_by_number_and_time)
 {
     static const struct {
@@ -46,10 +47,15 @@ TEST(samples_end_by_number_and_time)
                 {100, 0.01, STOP_MAX_SAMPLES}, {3, 0.2, STOP_MAX_TIME}, {2, 0.15, STOP_NONE},
                 {1, 0.2, STOP_MAX_TIME},       {2, 0.4, STOP_MAX_TIME}};
     const struct config config = {.measure = {.processes = 2, .samples = 200, .time_s = 0.2}};
-    const struct runner_options options = {.smoke = false}, smoke = {.smoke = true};
+    const struct results first = {0};
+    const struct runner_options options = {.earlier = &first}, smoke = {.smoke = true},
+                                chooses = {.smoke = false};
     struct bench bench = {.config = &config, .options = &options};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         assert_int_equal(loop_stop(&bench, rows[i].samples, rows[i].timed_s), rows[i].reason);
+    bench.options = &chooses;
+    assert_int_equal(loop_stop(&bench, 2, 0.4), STOP_NONE);
+    assert_int_equal(loop_stop(&bench, 3, 0.6), STOP_MAX_TIME);
     bench.options = &smoke;
     assert_int_equal(loop_stop(&bench, 1, 0), STOP_SMOKE);
 }

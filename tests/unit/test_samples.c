@@ -131,4 +131,23 @@ TEST(foreign_samples_differ_in_their_calls)
     }
 }
 
+/* The best copy of the first process is the only one beside its point in later ones, however fast it is
+ * there. */
+TEST(later_processes_take_the_limit_that_was_best_in_the_first)
+{
+    static const char *const names[] = {"limit/copy-rep", "limit/copy-stream"};
+    const struct implementation right = made_up_scan("right", scan);
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        struct record known = {.status = STATUS_OK, .batch = 1, .limit_name = names[i]};
+        const struct results earlier = {.records = &known, .count = 1};
+        struct bed bed;
+        bed_init(&bed, NULL);
+        bed.options.earlier = &earlier;
+        add(&bed, &right, SMALL);
+        assert_true(run(&bed));
+        assert_string_equal(record(&bed, 0)->limit_name, names[i]);
+        bed_close(&bed);
+    }
+}
+
 TESTS(NULL, NULL)
