@@ -62,8 +62,8 @@ END
     stub 0
     PYTHONPATH="$work" run -0 "$python" scripts/python_peers.py "$work/r.json" torch numpy
     [ "$output" = "$work/r-python.json" ]
-    diff <(rows python/torch) <(rows python/numpy)
-    diff <(rows python/numpy) - <<'END'
+    for library in torch numpy; do
+        diff <(rows "python/$library") - <<'END'
 reduce u32 - - ok foreign
 reduce u32 - 7 ok foreign
 reduce u8-u32 - - ok foreign
@@ -73,6 +73,7 @@ scan u32 inclusive 7 ok foreign
 scan u8-u32 inclusive - ok foreign
 scan u8-u32 inclusive 7 ok foreign
 END
+    done
     run "$scanbench" show "$work/r-python.json"
     [[ $output == *"r-python.json was edited after scanbench wrote it"* ]]
     run "$scanbench" plot -q --kind rows-heatmap --filter family=plugin --format csv "$work/r-python.json"
