@@ -163,13 +163,15 @@ static bool has_algorithms(struct quick_choice *choice, struct error *error)
                      choice->options->primitive);
 }
 
-/* A sweep of these algorithms, which it takes. */
-static json_t *sweep_of(const struct quick_choice *choice, json_t *algorithms)
+/* A sweep of these algorithms, which it takes, with what one says beside; NULL: nothing. */
+static json_t *sweep_of(const struct quick_choice *choice, json_t *algorithms, const char *beside)
 {
     const struct options *const options = choice->options;
     json_t *const sweep = json_pack(
         "{s:s, s:o, s:s, s:o, s:[i, s]}", "primitive", options->primitive, "algorithm", algorithms, "dtype",
         dtype_names[common_dtype(choice->primitive)], "sizes", default_sizes(), "workers", 1, "cores");
+    if (beside)
+        json_object_update_new(sweep, json_loads(beside, 0, NULL));
     for (enum axis axis = 0; axis < AXIS_COUNT; axis++)
         if (options->axes[axis])
             json_object_set_new(sweep, axis_key(axis), axis_value(axis, options->axes[axis]));
@@ -179,7 +181,7 @@ static json_t *sweep_of(const struct quick_choice *choice, json_t *algorithms)
 static void add_sweep(const struct quick_choice *choice, json_t *sweeps, json_t *algorithms)
 {
     if (json_array_size(algorithms) > 0)
-        json_array_append_new(sweeps, sweep_of(choice, algorithms));
+        json_array_append_new(sweeps, sweep_of(choice, algorithms, NULL));
     else
         json_decref(algorithms);
 }
@@ -196,22 +198,37 @@ static void add_host_sweeps(const struct quick_choice *choice, json_t *sweeps)
         json_object_set_new(json_array_get(sweeps, before), axis_key(AXIS_WORKERS), json_string("cores"));
 }
 
+/* Each in a sweep of its own, since shapes differ. */
+static void add_device_sweeps(const struct quick_choice *choice, json_t *sweeps)
+{
+    for (size_t i = 0; i < registry_count; i++) {
+        const char *const beside = registry_recommends(registry[i], RUN_ON_DEVICE);
+        if (!beside || registry[i]->primitive != choice->primitive)
+            continue;
+        json_t *const sweep = sweep_of(choice, json_pack("[s]", registry[i]->name), beside);
+        json_object_set(sweep, axis_key(AXIS_DEVICE), choice->devices);
+        json_array_append_new(sweeps, sweep);
+    }
+}
+
 /* The algorithms that were named are in one sweep, so that none is there twice. */
 static json_t *sweeps_of(const struct quick_choice *choice)
 {
     json_t *const sweeps = json_array();
     const char *const named = choice->options->algorithm;
     if (named)
-        json_array_append_new(sweeps, sweep_of(choice, axis_value(AXIS_COUNT, named)));
+        json_array_append_new(sweeps, sweep_of(choice, axis_value(AXIS_COUNT, named), NULL));
     else if (choice->on_host)
         add_host_sweeps(choice, sweeps);
     if (json_array_size(choice->devices) == 0)
         return sweeps;
-    if (named && choice->on_host)
+    if (!named) {
+        add_device_sweeps(choice, sweeps);
+        return sweeps;
+    }
+    if (choice->on_host)
         json_array_insert_new(choice->devices, 0, json_string(device_names[DEVICE_CPU]));
-    if (!named)
-        json_array_append_new(sweeps, sweep_of(choice, recommended(choice->primitive, RUN_ON_DEVICE, 0, 0)));
-    json_object_set(json_array_get(sweeps, json_array_size(sweeps) - 1), "device", choice->devices);
+    json_object_set(json_array_get(sweeps, 0), axis_key(AXIS_DEVICE), choice->devices);
     return sweeps;
 }
 
@@ -245,7 +262,7 @@ char *quick_counts_config(const struct options *options)
 {
     const struct quick_choice choice = {.options = options, .primitive = primitive_named(options->primitive)};
     const char *const algorithms = options->algorithm ? options->algorithm : "group/*";
-    json_t *const sweep = sweep_of(&choice, axis_value(AXIS_COUNT, algorithms));
+    json_t *const sweep = sweep_of(&choice, axis_value(AXIS_COUNT, algorithms), NULL);
     if (!options->axes[AXIS_N])
         json_object_set_new(sweep, "sizes", json_string(COUNTED_SIZE));
     if (!options->algorithm && !options->axes[AXIS_ROW_LENGTH])

@@ -41,24 +41,25 @@ static const struct {
     enum primitive primitive;
     const char *name;
     enum run_place place;
+    const char *sweep;
 } recommended[] = {
-#define RECOMMENDED(PRIMITIVE, name, place) {PRIMITIVE_##PRIMITIVE, name, RUN_ON_##place},
+#define RECOMMENDED(PRIMITIVE, name, place, ...) {PRIMITIVE_##PRIMITIVE, name, RUN_ON_##place, #__VA_ARGS__},
 #include "registry/recommended.def"
 #undef RECOMMENDED
 };
 enum { RECOMMENDED_ROWS = sizeof recommended / sizeof recommended[0] };
 
-bool registry_recommends(const struct implementation *implementation, enum run_place place)
+const char *registry_recommends(const struct implementation *implementation, enum run_place place)
 {
     bool has_rows = false;
     for (size_t i = 0; i < RECOMMENDED_ROWS; i++) {
         if (recommended[i].primitive != implementation->primitive)
             continue;
         if (recommended[i].place == place && strcmp(recommended[i].name, implementation->name) == 0)
-            return true;
+            return recommended[i].sweep;
         has_rows = true;
     }
-    return !has_rows || registry_plugin_of(implementation);
+    return !has_rows || registry_plugin_of(implementation) ? "{}" : NULL;
 }
 
 static void make_room(size_t count)

@@ -18,7 +18,7 @@ points() { # ARGUMENT…: of a plan, a line each
         grep -q ",$primitive," "$BATS_TEST_TMPDIR/plan"
     done
     "$bench" list --format csv '*' | cut -d, -f1 >"$BATS_TEST_TMPDIR/list"
-    sed -n 's/^RECOMMENDED([A-Z]*, "\(.*\)", [A-Z]*)$/\1/p' src/registry/recommended.def >"$BATS_TEST_TMPDIR/names"
+    sed -n 's/^RECOMMENDED([A-Z_]*, "\([^"]*\)", .*/\1/p' src/registry/recommended.def >"$BATS_TEST_TMPDIR/names"
     [ "$(wc -l <"$BATS_TEST_TMPDIR/names")" -gt 20 ]
     while read -r name; do
         grep -qx "$name" "$BATS_TEST_TMPDIR/list"
