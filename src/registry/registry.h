@@ -21,8 +21,8 @@ enum run_place {
 };
 
 /* What the sweep of a run that names only its primitive says of it beside, as an object in JSON: of what
- * recommended.def lists and what plugins add, or of all of a primitive without a row; NULL: it is not measured
- * there. */
+ * recommended.def lists and what plugins add, or of all of a primitive without a row; NULL: it is not
+ * measured there. */
 const char *registry_recommends(const struct implementation *implementation, enum run_place place);
 
 /* Load a plugin and add its implementations, all or none. EXIT_USAGE, EXIT_SYSTEM as plugin_open, EXIT_USAGE
