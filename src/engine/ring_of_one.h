@@ -36,24 +36,32 @@
 #define SLOT_SHIFT(buffer, at) 0 /* how far what goes to buffer + at begins in a slot */
 #define SCANNER_BARRIER BARRIER
 
+/* RING_DONE of a tile that goes out. Slots here have what is computed in; where they have what is read, and
+ * what is written is wider, the scanners store it themselves, and the storer has nothing to do. */
+#ifndef RING_LEFT
+#define RING_LEFT(name, round, buffer, tile, n) RING_DONE(name, round)
+#endif
+
 /* Tiles in and out. */
 #ifndef RING_LOAD
-#define RING_LOAD(name, round, buffer, tile, n)                              \
-    EACH_THREAD {                                                            \
-        for (size i = THREAD; i < THREADS * VALUES; i += THREADS)            \
-            PUT(name, i, READ_BELOW(buffer, (tile)*THREADS *VALUES + i, n)); \
+#define RING_LOAD(name, round, buffer, tile, n)                                 \
+    EACH_THREAD {                                                               \
+        for (size i = THREAD; i < THREADS * VALUES; i += THREADS)               \
+            PUT(name, i, READ_IN_BELOW(buffer, (tile)*THREADS *VALUES + i, n)); \
     }
-#define RING_STORE_PART(name, round, buffer, at, count)      \
-    do {                                                     \
-        EACH_THREAD {                                        \
-            for (size i = THREAD; i < (count); i += THREADS) \
-                WRITE(buffer, (at) + i, GET(name, i));       \
-        }                                                    \
-        BARRIER;                                             \
+#define RING_STORE_PART(name, round, buffer, at, count)          \
+    do {                                                         \
+        EACH_THREAD {                                            \
+            for (size i = THREAD; i < (count); i += THREADS)     \
+                WRITE(buffer, (at) + i, NARROWED(GET(name, i))); \
+        }                                                        \
+        BARRIER;                                                 \
     } while (0)
 #endif
+#ifndef RING_STORE
 #define RING_STORE(name, round, buffer, tile, n) \
     RING_STORE_PART(name, round, buffer, (tile)*THREADS *VALUES, TILE_PART_(tile, n))
+#endif
 #define TILE_PART_(tile, n) \
     ((n) - (tile)*THREADS * VALUES < THREADS * VALUES ? (n) - (tile)*THREADS * VALUES : THREADS * VALUES)
 
@@ -66,7 +74,9 @@
 /* 16 bytes of a slot in one access: TAKE_WIDE declares them, NEW_WIDE some to be filled and left. */
 #ifndef WIDE
 #define WIDE (16 / ELEM_BYTES)
+#define WIDE_LEFT WIDE
 #define WIDE_AT(name, i) (name)[i]
+#define FILL_WIDE(name, i, value) ((name)[i] = (value))
 #define TAKE_WIDE(name, ring, round, at) SHARED_MEMORY const elem *const name = (ring) + ((void)(round), (at))
 #define NEW_WIDE(name) elem name[WIDE]
 #define LEAVE_WIDE(ring, round, at, name) ring_leave((ring) + ((void)(round), (at)), name)

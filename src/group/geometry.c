@@ -61,7 +61,7 @@ bool geometry_supports_ahead(const struct point *point, struct error *why)
     const uint64_t threads = point->threads_per_group, values = point->values_per_thread;
     const uint64_t others =
         point->reducer_subgroups ? LANES * (point->reducer_subgroups + RING_OTHER_ROLES) : 0;
-    const uint64_t width = WIDE_BYTES / dtype_size((enum dtype)point->dtype);
+    const uint64_t width = WIDE_BYTES / dtype_size(dtype_accumulator((enum dtype)point->dtype));
     if (threads == 0 || threads % LANES != 0 || threads + others > MAX_THREADS)
         return error_set(why, EXIT_USAGE,
                          "threads_per_group is a multiple of 32 up to 928 less 32 for each of `reducers`");

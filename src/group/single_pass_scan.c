@@ -277,15 +277,17 @@ const struct implementation group_ahead = {
     .axes = GROUP_AXES | AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_SCAN_MODE) | AXIS_BIT(AXIS_VALUES_PER_THREAD) |
             AXIS_BIT(AXIS_LANE_SCAN) | AXIS_BIT(AXIS_STAGES) | AXIS_BIT(AXIS_REDUCER_SUBGROUPS) |
             AXIS_BIT(AXIS_IN_PLACE),
-    .dtypes = EVERY_DTYPE,
+    .dtypes = EVERY_DTYPE | EVERY_CONVERTED_DTYPE,
     .phases =
         "P groups stay, as many as run beside each other; group b has tiles b, b + P, b + 2P, …, of which a "
         "ring in shared memory holds the next ones\n"
         "subgroups have roles: one loads tiles, R add up what has come and publish its sum, one adds the "
-        "sums of a round for its start, T/32 scan, one stores\n"
+        "sums of a round for its start, T/32 scan, one stores; what is wider than what is read is stored by "
+        "those that scan\n"
         "sums depend on the data alone, so nobody waits for a scan, and floats are added in the same order "
         "in every run",
-    .preconditions = AHEAD_SHAPES "; an odd number of them is free of bank conflicts\n" AHEAD_RESIDENT,
+    .preconditions =
+        AHEAD_SHAPES ", of sums; an odd number of them is free of bank conflicts\n" AHEAD_RESIDENT,
     .costs_hold = "n = Gt with G > 0, P = 1",
     .costs = COSTS({"device_loads", "n + 1"}, {"device_stores", "n"}, {"atomics", "G"}, {"polls", "G"},
                    {"launches", "1"}),

@@ -3,7 +3,8 @@
  * and out of a ring in shared memory, and subgroups with a role each. VALUES is a whole number of wide
  * accesses.
  */
-#if !defined ELEM || defined OPERATOR_IS_sum /* sums alone; the model has all in one */
+#if !defined ELEM || \
+    (defined OPERATOR_IS_sum && !defined CONVERTED) /* sums alone; the model has all in one */
 
 #include "kernels/ahead.h"
 #include "kernels/count_word.h"

@@ -68,21 +68,21 @@ PART(ahead_take, RING_REF(ring), VALUE(size, round), PRIVATE_REF(elem, value), P
     }
 }
 
-/* The values onto each scanner's `start`, in their place. */
+/* The values onto each scanner's `start`, as they are written. */
 PART(ahead_leave, RING_REF(ring), VALUE(size, round), PRIVATE_REF(elem, value), PRIVATE_REF(elem, start),
      VALUE(uint, inclusive))
 {
     EACH_THREAD {
-        UNROLLED (v, 0, VALUES / WIDE) {
+        UNROLLED (v, 0, VALUES / WIDE_LEFT) {
             NEW_WIDE(left);
-            UNROLLED (i, 0, WIDE) {
-                const size own = v * WIDE + i;
+            UNROLLED (i, 0, WIDE_LEFT) {
+                const size own = v * WIDE_LEFT + i;
                 if (inclusive)
-                    WIDE_AT(left, i) = OP(MY(start), MY_AT(value, own));
+                    FILL_WIDE(left, i, OP(MY(start), MY_AT(value, own)));
                 else
-                    WIDE_AT(left, i) = own > 0 ? OP(MY(start), MY_AT(value, own - (own > 0))) : MY(start);
+                    FILL_WIDE(left, i, own > 0 ? OP(MY(start), MY_AT(value, own - (own > 0))) : MY(start));
             }
-            LEAVE_WIDE(ring, round, THREAD * VALUES + v * WIDE, left);
+            LEAVE_WIDE(ring, round, THREAD * VALUES + v * WIDE_LEFT, left);
         }
     }
 }
@@ -93,7 +93,7 @@ PART(ahead_leave, RING_REF(ring), VALUE(size, round), PRIVATE_REF(elem, value), 
  * its tile, which the scanners then scan in its slot. Nobody waits for a scan, no word changes twice, and
  * floats are added in the same order in every run. sums: a word a tile, none of which has the tag when the
  * launch begins; all groups are resident. */
-KERNEL(scan_ahead, IN(elem, in), OUT(elem, out), IN(elem, initial), EXCHANGE(packed_word, sums),
+KERNEL(scan_ahead, IN(in_elem, in), OUT(out_elem, out), IN(elem, initial), EXCHANGE(packed_word, sums),
        VALUE(size, n), VALUE(uint, inclusive), VALUE(size, groups), VALUE(uint, tag))
 {
     PRIVATE_ARRAY(elem, value);
@@ -146,7 +146,7 @@ KERNEL(scan_ahead, IN(elem, in), OUT(elem, out), IN(elem, initial), EXCHANGE(pac
                 MY(start) = OP(MY(start), MY(prefix));
             }
             CALL_PART(ahead_leave, ring, round, value, start, inclusive);
-            RING_DONE(ring, round);
+            RING_LEFT(ring, round, out, tile, n);
         }
         RING_STORER {
             RING_STORE(ring, round, out, tile, n);

@@ -56,14 +56,14 @@ bytes_an_element() { # DTYPE
 }
 
 @test "types: groups scan and reduce in one pass, and are counted" {
-    sweep '{ "primitive": "scan", "algorithm": ["group/chained", "group/lookback", "group/lookback-subgroup", "group/one-round"],
+    sweep '{ "primitive": "scan", "algorithm": ["group/chained", "group/lookback", "group/lookback-subgroup", "group/one-round", "group/read-ahead"],
              "dtype": ["u8-u32", "u16-u32", "u8", "u16", "f16", "bf16", "u32-u64"], "scan_mode": ["exclusive", "inclusive"], "sizes": 100003 },
            { "primitive": "reduce", "algorithm": "group/one-launch", "dtype": ["u8-u32", "u16-u32", "u8", "u16", "f16", "bf16", "u32-u64"],
              "sizes": 100003 }'
     run "$bench" --config "$config" -o "$out" --quiet
     [ "$status" -eq 0 ] || { echo "$output"; false; }
     [ "$(column status "$out/types.csv" | sort -u)" = ok ]
-    [ "$(jq '.results | length' "$out/types.json")" = 126 ]
+    [ "$(jq '.results | length' "$out/types.json")" = 154 ]
     [ "$(bytes_an_element u8-u32 | xargs)" = "1 5" ]
     run "$bench" counts -c "$config" -o "$out" --quiet
     [ "$status" -eq 0 ] || { echo "$output"; false; }
@@ -84,7 +84,7 @@ bytes_an_element() { # DTYPE
 
 @test "types: each is checked" {
     for type in "${types[@]}"; do
-        run "$bench" check simd/windows simd/stream serial limit/copy 'group/l*' group/one-round group/one-launch group/copy --filter "dtype=$type"
+        run "$bench" check simd/windows simd/stream serial limit/copy 'group/l*' group/one-round group/read-ahead group/one-launch group/copy --filter "dtype=$type"
         [ "$status" -eq 0 ] || { echo "$output"; false; }
     done
 }

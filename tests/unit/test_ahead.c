@@ -19,6 +19,14 @@ TEST(groups_that_wait_for_each_other_are_right)
             take_turns(point_of(dtype, op), TURNS);
 }
 
+/* What is written has the width of what is read, or twice or four times as much. */
+TEST(converted_types_are_right)
+{
+    for (enum dtype dtype = DTYPE_NONE + 1; dtype < DTYPE_COUNT; dtype++)
+        for (enum mode mode = MODE_EXCLUSIVE; mode <= MODE_INCLUSIVE && !dtype_is_plain(dtype); mode++)
+            take_turns(scan_point(name, dtype, OP_SUM, mode), TURNS);
+}
+
 /* None, a tenth, half and all kept, of whole tiles and of fewer elements than a subgroup has. */
 TEST(compactions_keep_what_they_are_to_keep)
 {
@@ -57,6 +65,8 @@ TEST(the_model_finds_what_it_waits_for)
         assert_int_equal(judge(compaction, PROGRESS_OBE, ORDER_DESCENDING), MODEL_OK);
         assert_int_equal(judge(compaction, PROGRESS_NONE, ORDER_ASCENDING), MODEL_PERMITTED_FAILURE);
     }
+    for (enum dtype dtype = DTYPE_NONE + 1; dtype < DTYPE_COUNT; dtype++)
+        assert_int_equal(judge(point_of(dtype, OP_SUM), PROGRESS_OBE, ORDER_RANDOM), MODEL_OK);
     assert_int_equal(judge(point_of(DTYPE_U32, OP_SUM), PROGRESS_NONE, ORDER_ASCENDING),
                      MODEL_PERMITTED_FAILURE);
 }
@@ -70,6 +80,12 @@ TEST(what_it_cannot_do_is_refused)
     assert_false(point.implementation->supports(&point, &why));
     assert_string_equal(why.text,
                         "values_per_thread is a multiple of 4 up to 32: of 16 bytes, which are one access");
+    point.dtype = DTYPE_U8;
+    why = (struct error){0};
+    assert_false(point.implementation->supports(&point, &why));
+    assert_non_null(strstr(why.text, "is a multiple of 4 up to 32"));
+    point.dtype = DTYPE_U32_U64;
+    assert_true(point.implementation->supports(&point, &why));
     point.dtype = DTYPE_F64;
     assert_true(point.implementation->supports(&point, &why));
     point.threads_per_group = 896;

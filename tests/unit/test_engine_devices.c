@@ -159,19 +159,28 @@ TEST(a_ring_is_no_larger_than_the_shared_memory)
         const char *words;
         uint64_t ring, values;
         const char *why;
+        enum dtype dtype;
     } cases[] = {
-        {"", 7, 28, NULL},
-        {"", 8, 28, NULL},
-        {"", 9, 28, "a ring of 9 tiles takes 259200 bytes of shared memory; a group has 230848"},
-        {"shared=42000", 64, 4, "a ring of 64 tiles takes 270336 bytes of shared memory; a group has 36880"},
-        {"shared=231000", 8, 28, "a ring of 8 tiles takes 230400 bytes of shared memory; a group has 229464"},
-        {"shared=200000", 7, 28, "a ring of 7 tiles takes 201600 bytes of shared memory; a group has 198528"},
+        {"", 7, 28, NULL, DTYPE_U32},
+        {"", 8, 28, NULL, DTYPE_U32},
+        {"", 9, 28, "a ring of 9 tiles takes 259200 bytes of shared memory; a group has 230848", DTYPE_U32},
+        {"shared=42000", 64, 4, "a ring of 64 tiles takes 270336 bytes of shared memory; a group has 36880",
+         DTYPE_U32},
+        {"shared=231000", 8, 28, "a ring of 8 tiles takes 230400 bytes of shared memory; a group has 229464",
+         DTYPE_U32},
+        {"shared=200000", 7, 28, "a ring of 7 tiles takes 201600 bytes of shared memory; a group has 198528",
+         DTYPE_U32},
+        {"", 27, 28, NULL, DTYPE_U8_U32},
+        {"", 28, 28, "a ring of 28 tiles takes 232960 bytes of shared memory; a group has 229632",
+         DTYPE_U8_U32},
+        {"", 16, 28, "a ring of 16 tiles takes 231424 bytes of shared memory; a group has 230400",
+         DTYPE_BF16},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         const struct point point = {
             .implementation = registry_find(PRIMITIVE_SCAN, "group/read-ahead"),
             .device = DEVICE_CUDA_0,
-            .dtype = DTYPE_U32,
+            .dtype = cases[i].dtype,
             .op = OP_SUM,
             .threads_per_group = 256,
             .values_per_thread = cases[i].values,

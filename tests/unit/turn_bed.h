@@ -51,7 +51,8 @@ static inline void turn(struct run *run, uint64_t seed, bool in_place)
     const struct point *const point = run->point;
     const struct implementation *const implementation = point->implementation;
     const struct problem_key key = turn_key(point, seed);
-    char *const data = turn_input + dtype_size(key.dtype), *const out = turn_output + dtype_size(key.dtype);
+    char *const data = turn_input + dtype_size(key.dtype), *const out = turn_output +
+                                                                        dtype_size(dtype_output(key.dtype));
     const void *const inputs[PROBLEM_INPUTS] = {data};
     const size_t roundings = implementation->roundings ? implementation->roundings(point) : 0;
     struct finding finding;
@@ -75,9 +76,12 @@ static inline void turn(struct run *run, uint64_t seed, bool in_place)
 /* So many turns of one program, the last in place where the implementation can. */
 static inline void take_turns(struct point point, uint64_t turns)
 {
+    const bool in_place =
+        point_has(&point, AXIS_IN_PLACE) &&
+        dtype_size(dtype_output((enum dtype)point.dtype)) == dtype_size((enum dtype)point.dtype);
     struct run run = turn_run(&point);
     for (uint64_t seed = 1; seed <= turns; seed++)
-        turn(&run, seed, point_has(&point, AXIS_IN_PLACE) && seed == turns);
+        turn(&run, seed, in_place && seed == turns);
     point.implementation->finish(run.state);
 }
 

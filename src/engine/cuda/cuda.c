@@ -142,9 +142,8 @@ static void release(struct engine_device *device, void *memory)
 static bool supports(struct engine_device *device, const struct point *point, struct error *why)
 {
     const struct cuda_device *const cuda = cuda_of(device);
-    const size_t tile = point_tile(point) * dtype_size((enum dtype)point->dtype),
-                 need = cuda_ring_bytes(point->stages, tile), have = (size_t)cuda->shared_bytes,
-                 words = cuda_ring_words_bytes(point->stages);
+    const size_t need = cuda_ring_bytes(point->stages, (enum dtype)point->dtype, point_tile(point), 1),
+                 have = (size_t)cuda->shared_bytes, words = cuda_ring_words_bytes(point->stages);
     if (need > 0 && need + words > have)
         return error_set(why, EXIT_USAGE,
                          "a ring of %llu tiles takes %zu bytes of shared memory; a group has %zu",

@@ -25,11 +25,13 @@ unsigned cuda_program_threads(const struct cuda_program *program)
     return program->threads * (program->teams ? program->teams : 1) + LANES * others;
 }
 
-/* A slot has 128 bytes more than a tile. */
-size_t cuda_ring_bytes(size_t slots, size_t tile_bytes)
+/* A slot has 128 bytes more than a tile; sums that are wider than what is read have a stage. */
+size_t cuda_ring_bytes(size_t slots, enum dtype dtype, size_t tile, size_t teams)
 {
     enum { BESIDE_TILE = 128 };
-    return slots * (tile_bytes + BESIDE_TILE);
+    const size_t in = dtype_size(dtype), out = dtype_size(dtype_output(dtype));
+    const size_t stage = slots > 0 && out > in ? teams * tile * out : 0;
+    return slots * (tile * in + BESIDE_TILE) + stage;
 }
 
 size_t cuda_ring_words_bytes(size_t slots)
@@ -40,8 +42,8 @@ size_t cuda_ring_words_bytes(size_t slots)
 
 size_t cuda_program_ring(const struct cuda_program *program)
 {
-    return cuda_ring_bytes(program->ring, (size_t)program->threads * program->values *
-                                              dtype_size(dtype_accumulator(program->dtype)));
+    return cuda_ring_bytes(program->ring, program->dtype, (size_t)program->threads * program->values,
+                           program->teams ? program->teams : 1);
 }
 
 char *cuda_program_source(const struct cuda_program *program)

@@ -28,8 +28,9 @@ struct cuda_image {
 /* The threads that a program is launched with: its own and those of the other roles of a ring. */
 unsigned cuda_program_threads(const struct cuda_program *program);
 
-/* What so many tiles of a ring take of shared memory; 0 for none. */
-size_t cuda_ring_bytes(size_t slots, size_t tile_bytes);
+/* What so many tiles of `tile` elements in a ring take of shared memory, with what as many teams write; 0 for
+ * no tiles. */
+size_t cuda_ring_bytes(size_t slots, enum dtype dtype, size_t tile, size_t teams);
 
 /* At most what a kernel with such a ring has in shared memory beside it: words of subgroups and of slots. */
 size_t cuda_ring_words_bytes(size_t slots);

@@ -17,8 +17,19 @@
 #define LOADER_ROLE (REDUCER_ROLE + RING_REDUCERS)
 #define RING_THREADS ((LOADER_ROLE + 3) * LANES) /* the loader, the storer, the summer */
 
+#ifdef CONVERTED
+/* A slot has a tile as it is read, and is where scanners leave what is written; where that is wider, they
+ * have the stage for it, after the slots. */
+#define SLOT_ELEM_BYTES ((uint)sizeof(in_elem))
+#define RING_GROWS (sizeof(out_elem) > sizeof(in_elem))
+#define RING_EMPTY (RING_GROWS ? RING_SCANNED : RING_FREE)
+#else
+#define SLOT_ELEM_BYTES ELEM_BYTES
+#define RING_EMPTY RING_FREE /* what says that a slot may be filled again */
+#endif
+
 /* Elements that a slot has, 128 bytes more than a tile: a part of one may begin within 16 bytes. */
-#define RING_STRIDE (RING_TILE + 128 / ELEM_BYTES)
+#define RING_STRIDE (RING_TILE + 128 / SLOT_ELEM_BYTES)
 #define RING_ELEMENTS (RING_SLOTS * RING_STRIDE)
 
 #include "engine/cuda/dialect_cuda_bulk.h"
@@ -31,7 +42,7 @@
 #define RING_BARRIERS 4
 
 struct ring {
-    elem *slots;
+    in_elem *slots;
     uint barriers; /* an address in shared memory */
 };
 
@@ -40,7 +51,7 @@ INLINE uint ring_barrier(const ring &ring, uint which, size round)
     return ring.barriers + (which * RING_SLOTS + (uint)round % RING_SLOTS) * 8;
 }
 
-INLINE elem *ring_slot(const ring &ring, size round)
+INLINE in_elem *ring_slot(const ring &ring, size round)
 {
     return ring.slots + (uint)round % RING_SLOTS * RING_STRIDE;
 }
@@ -56,7 +67,7 @@ INLINE void ring_wait(const ring &ring, uint which, size round)
 /* The loader makes the barriers, and asks for the first tiles while the others are still to begin. */
 INLINE ring ring_start(uint64_t *barriers)
 {
-    const ring made = {(elem *)ring_memory, shared_address(barriers)};
+    const ring made = {(in_elem *)ring_memory, shared_address(barriers)};
     if (RING_ROLE != LOADER_ROLE) {
         WAIT_FOR_BARRIERS;
         return made;
@@ -76,9 +87,9 @@ INLINE ring ring_start(uint64_t *barriers)
 }
 
 /* What a bulk copy moves of a tile: whole pieces of 16 bytes; nothing where an address does not allow it. */
-INLINE uint bulk_bytes(const elem *at, uint elements)
+INLINE uint bulk_bytes(const void *at, uint elements)
 {
-    return HAS_BULK && (size)at % 16 == 0 ? elements * ELEM_BYTES / 16 * 16 : 0;
+    return HAS_BULK && (size)at % 16 == 0 ? elements * SLOT_ELEM_BYTES / 16 * 16 : 0;
 }
 
 INLINE uint tile_elements(size tile, size n)
@@ -88,28 +99,28 @@ INLINE uint tile_elements(size tile, size n)
 }
 
 /* The identity after a tile that is not full. */
-INLINE void ring_fill(elem *slot, uint elements)
+INLINE void ring_fill(in_elem *slot, uint elements)
 {
-    access<16> wide;
-    const uint whole = (elements + 16 / ELEM_BYTES - 1) / (16 / ELEM_BYTES);
-    UNROLLED (i, 0, 16 / ELEM_BYTES)
-        wide.part[i] = IDENTITY;
-    for (uint i = elements + (uint)LANE; i < whole * (16 / ELEM_BYTES); i += LANES)
-        slot[i] = IDENTITY;
-    _Pragma("unroll 4") for (uint i = whole + (uint)LANE; i < RING_TILE / (16 / ELEM_BYTES);
-                             i += LANES)((access<16> *)slot)[i] = wide;
+    access<16, in_elem> wide;
+    const uint whole = (elements + 16 / SLOT_ELEM_BYTES - 1) / (16 / SLOT_ELEM_BYTES);
+    UNROLLED (i, 0, 16 / SLOT_ELEM_BYTES)
+        wide.part[i] = NARROWED(IDENTITY);
+    for (uint i = elements + (uint)LANE; i < whole * (16 / SLOT_ELEM_BYTES); i += LANES)
+        slot[i] = NARROWED(IDENTITY);
+    _Pragma("unroll 4") for (uint i = whole + (uint)LANE; i < RING_TILE / (16 / SLOT_ELEM_BYTES);
+                             i += LANES)((access<16, in_elem> *)slot)[i] = wide;
 }
 
 /* The loader: all lanes of its subgroup. Past n the slot has the identity. */
-INLINE void ring_load(const ring &ring, size round, const elem *in, size tile, size n)
+INLINE void ring_load(const ring &ring, size round, const in_elem *in, size tile, size n)
 {
-    elem *const slot = ring_slot(ring, round);
-    const elem *const from = in + tile * RING_TILE;
+    in_elem *const slot = ring_slot(ring, round);
+    const in_elem *const from = in + tile * RING_TILE;
     const uint barrier = ring_barrier(ring, RING_FULL, round), elements = tile_elements(tile, n),
                bulk = bulk_bytes(from, elements);
     if (round >= RING_SLOTS)
-        ring_wait(ring, RING_FREE, round - RING_SLOTS);
-    for (uint i = bulk / ELEM_BYTES + (uint)LANE; i < elements; i += LANES)
+        ring_wait(ring, RING_EMPTY, round - RING_SLOTS);
+    for (uint i = bulk / SLOT_ELEM_BYTES + (uint)LANE; i < elements; i += LANES)
         slot[i] = from[i];
     ring_fill(slot, elements);
     __syncwarp();
@@ -135,23 +146,23 @@ INLINE void ring_done(const ring &ring, size round)
 }
 
 /* How many elements past a multiple of 16 bytes. */
-INLINE uint elements_past(const elem *at)
+INLINE uint elements_past(const out_elem *at)
 {
     return HAS_BULK ? (uint)((size)at / ELEM_BYTES % (16 / ELEM_BYTES)) : 0;
 }
 
 /* The storer: all lanes of its subgroup. What the slot has from `shift` on goes to `to`, which is aligned
  * alike where shift is not 0. The slot is free as soon as it has been read. */
-INLINE void ring_store(const ring &ring, size round, elem *to, uint shift, uint elements)
+INLINE void ring_store(const ring &ring, size round, out_elem *to, uint shift, uint elements)
 {
-    const elem *const from = ring_slot(ring, round) + shift;
+    const in_elem *const from = ring_slot(ring, round) + shift;
     const uint before = shift > 0 ? 16 / ELEM_BYTES - shift : 0, head = before < elements ? before : elements,
                bulk = bulk_bytes(to + head, elements - head);
     if (bulk > 0 && LANE == 0)
         bulk_store(to + head, from + head, bulk);
     for (uint i = (uint)LANE; i < head; i += LANES)
         to[i] = from[i];
-    for (uint i = head + bulk / ELEM_BYTES + (uint)LANE; i < elements; i += LANES)
+    for (uint i = head + bulk / SLOT_ELEM_BYTES + (uint)LANE; i < elements; i += LANES)
         to[i] = from[i];
     __syncwarp();
     if (LANE != 0)
@@ -159,6 +170,56 @@ INLINE void ring_store(const ring &ring, size round, elem *to, uint shift, uint 
     bulk_wait_read();
     barrier_arrive(ring_barrier(ring, RING_FREE, round));
 }
+
+#ifdef CONVERTED
+typedef access<width_of<VALUES, in_elem>::bytes, in_elem> taken_access;
+typedef width_of<VALUES, out_elem> left_width;
+typedef access<left_width::bytes, out_elem> left_access;
+
+/* Where the scanners of a round leave what is written: its slot, or their team's part of the stage. */
+INLINE out_elem *ring_place(const ring &ring, size round)
+{
+    out_elem *const stage = (out_elem *)(ring_memory + RING_ELEMENTS * SLOT_ELEM_BYTES);
+    return RING_GROWS ? stage + RING_ROLE / SCANNER_SUBGROUPS * RING_TILE
+                      : (out_elem *)ring_slot(ring, round);
+}
+
+/* A subgroup's part of a tile from the stage to `out`, in rows of 16 bytes a lane, past what caches keep. */
+INLINE void stage_store(const out_elem *stage, out_elem *out, size at, size n)
+{
+    const uint elements = VALUES * LANES, row = 16 / sizeof(out_elem) * LANES;
+    if (at + elements <= n && (size)(out + at) % 16 == 0) {
+        UNROLLED (i, 0, elements / row)
+            __stcs((uint4 *)(out + at) + i * LANES + LANE, ((const uint4 *)stage)[i * LANES + LANE]);
+        return;
+    }
+    for (uint i = (uint)LANE; i < elements && at + i < n; i += LANES)
+        out[at + i] = stage[i];
+}
+
+/* A scanner has left its part of the tile. What it left in the stage it also stores, while the slot is filled
+ * again: its lanes have all read theirs before they come to the next round's barrier, and so before any of
+ * them leaves more. */
+INLINE void ring_left(const ring &ring, size round, out_elem *out, size tile, size n)
+{
+    const size own = SUBGROUP * LANES * VALUES;
+    if (!RING_GROWS) {
+        ring_done(ring, round);
+        return;
+    }
+    __syncwarp();
+    ring_arrive(ring, RING_SCANNED, round);
+    stage_store(ring_place(ring, round) + own, out, tile * RING_TILE + own, n);
+}
+
+INLINE void ring_store_tile(const ring &ring, size round, out_elem *out, size tile, size n)
+{
+    if (RING_GROWS)
+        return;
+    ring_wait(ring, RING_SCANNED, round);
+    ring_store(ring, round, out + tile * RING_TILE, 0, tile_elements(tile, n));
+}
+#endif
 
 #define RING_OF(type) const struct ring & /* of a part of a kernel */
 #define RING(name)                                                \
@@ -183,11 +244,17 @@ INLINE void ring_store(const ring &ring, size round, elem *to, uint shift, uint 
 #define RING_WAIT_SUM(name, round) ring_wait(name, RING_STARTED, round)
 #define RING_DONE(name, round) ring_done(name, round)
 #define RING_WAIT_DONE(name, round) ring_wait(name, RING_SCANNED, round)
+#ifdef CONVERTED
+#define RING_LEFT(name, round, buffer, tile, n) ring_left(name, round, buffer, tile, n)
+#define RING_STORE(name, round, buffer, tile, n) ring_store_tile(name, round, buffer, tile, n)
+#else
+#define RING_LEFT(name, round, buffer, tile, n) RING_DONE(name, round)
 #define RING_STORE(name, round, buffer, tile, n)                                         \
     do {                                                                                 \
         RING_WAIT_DONE(name, round);                                                     \
         ring_store(name, round, (buffer) + (tile)*RING_TILE, 0, tile_elements(tile, n)); \
     } while (0)
+#endif
 #define RING_STORE_PART(name, round, buffer, at, count) \
     ring_store(name, round, (buffer) + (at), SLOT_SHIFT(buffer, at), (uint)(count))
 #define SLOT_OF(name, round) ring_slot(name, round)
@@ -203,9 +270,21 @@ INLINE void ring_store(const ring &ring, size round, elem *to, uint shift, uint 
 #define SUM_OF_ONE SIMD_SUM
 
 /* 16 bytes of a slot in one access. */
+#define WIDE_AT(name, i) WIDENED((name).part[i])
+#define FILL_WIDE(name, i, value) ((name).part[i] = NARROWED(value))
+#ifdef CONVERTED
+/* 16, 8 or 4, of which a thread's values are made. */
+#define WIDE (width_of<VALUES, in_elem>::elements)
+#define WIDE_LEFT (left_width::elements)
+#define NEW_WIDE(name) left_access name
+#define TAKE_WIDE(name, ring, round, at) \
+    const taken_access name = *(const taken_access *)(ring_slot(ring, round) + (at))
+#define LEAVE_WIDE(ring, round, at, name) (*(left_access *)(ring_place(ring, round) + (at)) = (name))
+#else
 #define WIDE (16 / ELEM_BYTES)
+#define WIDE_LEFT WIDE
 #define NEW_WIDE(name) access<16> name
-#define WIDE_AT(name, i) (name).part[i]
 #define TAKE_WIDE(name, ring, round, at) \
     const access<16> name = *(const access<16> *)(ring_slot(ring, round) + (at))
 #define LEAVE_WIDE(ring, round, at, name) (*(access<16> *)(ring_slot(ring, round) + (at)) = (name))
+#endif

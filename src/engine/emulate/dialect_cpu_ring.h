@@ -8,8 +8,9 @@
 #define RING_STORE_PART(name, round, buffer, at, count) ring_store((buffer) + (at), name, count, LAUNCH_FLIP)
 #include "engine/ring_of_one.h"
 
-static UNUSED inline void ring_store(elem *restrict to, const elem *restrict slot, size count, elem_bits flip)
+static UNUSED inline void ring_store(out_elem *restrict to, const elem *restrict slot, size count,
+                                     elem_bits flip)
 {
     for (size i = 0; i < count; i++)
-        to[i] = cpu_flipped(slot[i], flip);
+        to[i] = NARROWED(cpu_flipped(slot[i], flip));
 }

@@ -15,12 +15,14 @@
 #include "kernels/copy.h"
 #include "kernels/reduce.h"
 #include "kernels/scan.h"
+#include "kernels/scan_ahead.h"
 #include "kernels/scan_one_pass.h"
 #include "kernels/scan_rows.h"
 
 static const struct compiled_kernel compiled_kernels[] = {
     COMPILED(reduce_once) COMPILED(scan_chained) COMPILED(scan_lookback) COMPILED(scan_one_round)
-        COMPILED(scan_lookback_subgroup) COMPILED(copy_tile) COMPILED(copy_tile_unchecked){0}};
+        COMPILED(scan_lookback_subgroup) COMPILED(scan_ahead) COMPILED(copy_tile)
+            COMPILED(copy_tile_unchecked){0}};
 
 static const struct compiled_local compiled_locals[] = {
 #define LOCAL_ROW(NAME, spelling, scan, reduce) \

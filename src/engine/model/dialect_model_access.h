@@ -112,6 +112,10 @@ enum model_event { MODEL_FULL, MODEL_SCANNED, MODEL_FREE, MODEL_STARTED, MODEL_P
 struct model_ring model_ring_start(unsigned site, const char *name, size_t length);
 void model_ring_end(void);
 void *model_ring_slot(const struct model_ring *ring, size_t round);
+/* Whether what is written is wider than what is read: scanners then leave it in a stage beside the slots. */
+bool model_ring_grows(void);
+/* Where they leave it. */
+void *model_ring_place(const struct model_ring *ring, size_t round);
 /* What follows is the role's: true. */
 bool model_ring_role(enum model_role role);
 /* What the role has done is seen by those who wait for the event of the round, or of `by` rounds before. A
@@ -120,16 +124,27 @@ void model_ring_arrive(enum model_event event, size_t round);
 void model_ring_done(size_t round);
 void model_ring_wait(enum model_event event, size_t round);
 void model_ring_follow(enum model_event event, size_t round, size_t by);
-/* By no thread: the slot of a round is filled with elements of a buffer from `at` on, the identity past n,
- * as soon as it is free, and written to one when it is scanned; both count their elements and segments. */
-void model_ring_load(const struct model_ring *ring, size_t round, const void *buffer, size_t at, size_t n);
-void model_ring_store(const struct model_ring *ring, size_t round, void *buffer, size_t at, size_t elements);
-
-/* 16 bytes of a slot in one access of a thread: how many elements that are; read, and written. */
-struct model_wide {
-    struct model_elem part[4];
+/* Elements of a buffer, what it has, from `at` on: as many as there are, or none past the end of the buffer.
+ */
+struct model_span {
+    enum model_array of;
+    size_t at, end;
 };
-size_t model_wide_elements(void);
+/* By no thread: the slot of a round is filled with the elements of a span and the identity past it, as soon
+ * as it is free, and written to one when it is scanned; both count their elements and segments. */
+void model_ring_load(const struct model_ring *ring, size_t round, const void *buffer, struct model_span span);
+void model_ring_store(const struct model_ring *ring, size_t round, void *buffer, struct model_span span);
+/* By a thread: a row of its subgroup after the other, from element `own` of the stage on, to a span that has
+ * the whole stage. */
+void model_store_rows(const struct model_ring *ring, void *buffer, struct model_span span, size_t own,
+                      unsigned site);
+
+/* Elements as they are read or written in one access of a thread, the widest that its values are made of: how
+ * many they are; taken, and left. */
+struct model_wide {
+    struct model_elem part[16];
+};
+size_t model_wide_elements(enum model_array of);
 struct model_wide model_take_wide(const void *slot, size_t index, unsigned site);
 void model_leave_wide(void *slot, size_t index, const struct model_wide *wide, unsigned site);
 

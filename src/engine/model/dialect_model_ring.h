@@ -22,14 +22,35 @@
 #define RING_WAIT_SUM(name, round) model_ring_wait(MODEL_STARTED, round)
 #define RING_DONE(name, round) model_ring_done(round)
 #define RING_WAIT_DONE(name, round) model_ring_follow(MODEL_SCANNED, round, 0)
+#define SPAN_(buffer, at, end) ((struct model_span){ARRAY_OF_(buffer), at, end})
 #define RING_LOAD(name, round, buffer, tile, n) \
-    model_ring_load(&(name), round, buffer, (tile)*THREADS *VALUES, n)
-#define RING_STORE_PART(name, round, buffer, at, count) model_ring_store(&(name), round, buffer, at, count)
+    model_ring_load(&(name), round, buffer, SPAN_(buffer, (tile)*THREADS *VALUES, n))
+#define RING_STORE_PART(name, round, buffer, at, count) \
+    model_ring_store(&(name), round, buffer, SPAN_(buffer, at, (at) + (count)))
+#define RING_LEFT(name, round, buffer, tile, n)                                             \
+    do {                                                                                    \
+        RING_DONE(name, round);                                                             \
+        if (model_ring_grows()) {                                                           \
+            SIMD_BARRIER;                                                                   \
+            EACH_THREAD {                                                                   \
+                model_store_rows(&(name), buffer, SPAN_(buffer, (tile)*THREADS *VALUES, n), \
+                                 SUBGROUP *LANES *VALUES + LANE * WIDE_LEFT, SITE);         \
+            }                                                                               \
+        }                                                                                   \
+    } while (0)
+#define RING_STORE(name, round, buffer, tile, n)                                               \
+    do {                                                                                       \
+        if (!model_ring_grows())                                                               \
+            RING_STORE_PART(name, round, buffer, (tile)*THREADS *VALUES, TILE_PART_(tile, n)); \
+    } while (0)
 
-#define WIDE model_wide_elements()
+#define WIDE model_wide_elements(MODEL_OF_IN)
+#define WIDE_LEFT model_wide_elements(MODEL_OF_OUT)
 #define WIDE_AT(name, i) (name).part[i]
 #define TAKE_WIDE(name, ring, round, at) \
     const struct model_wide name = model_take_wide(SLOT_OF(ring, round), at, SITE)
 #define NEW_WIDE(name) struct model_wide name
-#define LEAVE_WIDE(ring, round, at, name) model_leave_wide(SLOT_OF(ring, round), at, &(name), SITE)
+#define FILL_WIDE(name, i, value) ((name).part[i] = (value))
+#define LEAVE_WIDE(ring, round, at, name) \
+    model_leave_wide(model_ring_place(&(ring), round), at, &(name), SITE)
 #include "engine/ring_of_one.h"

@@ -18,15 +18,15 @@ static void enter_tile(struct group *group, size_t at, size_t n, size_t length)
 }
 
 /* The segments of so many elements from a place on. */
-static void count_segments(struct group *group, size_t at, size_t elements)
+static void count_segments(struct group *group, enum model_array of, size_t at, size_t elements)
 {
-    const size_t bytes = model_elem_bytes(group), segment = group->model->options.device->segment_bytes;
+    const size_t bytes = model_array_bytes(group, of), segment = group->model->options.device->segment_bytes;
     count(group, COUNTER_TRANSACTIONS, ((at + elements) * bytes - 1) / segment - at * bytes / segment + 1);
 }
 
-static struct part part_of(const struct group *group, const void *buffer, size_t index)
+static struct part part_of(const struct group *group, const void *buffer, enum model_array of, size_t index)
 {
-    return (struct part){.buffer = buffer, .index = index, .bytes = (unsigned)model_elem_bytes(group)};
+    return (struct part){.buffer = buffer, .index = index, .bytes = (unsigned)model_array_bytes(group, of)};
 }
 
 struct model_ring model_ring_start(unsigned site, const char *name, size_t length)
@@ -43,8 +43,24 @@ struct model_ring model_ring_start(unsigned site, const char *name, size_t lengt
 void *model_ring_slot(const struct model_ring *ring, size_t round)
 {
     const unsigned slot = round % MODEL_RING_SLOTS;
-    return model_shared(ring->site | slot << LATER_SLOT_SHIFT, ring->name, true, sizeof(struct model_elem),
-                        ring->length);
+    return shared_elements(ring->site | slot << LATER_SLOT_SHIFT, ring->name,
+                           model_array_bytes(model_now, MODEL_OF_IN), ring->length);
+}
+
+bool model_ring_grows(void)
+{
+    return model_array_bytes(model_now, MODEL_OF_OUT) > model_array_bytes(model_now, MODEL_OF_IN);
+}
+
+static void *find_stage(const struct model_ring *ring)
+{
+    return shared_elements(ring->site | STAGE_SITE, "stage", model_array_bytes(model_now, MODEL_OF_OUT),
+                           ring->length);
+}
+
+void *model_ring_place(const struct model_ring *ring, size_t round)
+{
+    return model_ring_grows() ? find_stage(ring) : model_ring_slot(ring, round);
 }
 
 static void order_depths(struct group *group)
@@ -65,49 +81,72 @@ void model_ring_done(size_t round)
     model_ring_arrive(MODEL_SCANNED, round);
 }
 
-void model_ring_load(const struct model_ring *ring, size_t round, const void *buffer, size_t at, size_t n)
+void model_ring_load(const struct model_ring *ring, size_t round, const void *buffer, struct model_span span)
 {
     struct group *const group = model_now;
-    const size_t elements = n - at < ring->length ? n - at : ring->length;
+    const size_t left = span.end - span.at, elements = left < ring->length ? left : ring->length;
     void *const slot = model_ring_slot(ring, round);
-    enter_tile(group, at, n, ring->length);
-    model_ring_follow(MODEL_FREE, round, MODEL_RING_SLOTS);
+    enter_tile(group, span.at, span.end, ring->length);
+    model_ring_follow(model_ring_grows() ? MODEL_SCANNED : MODEL_FREE, round, MODEL_RING_SLOTS);
     for (size_t i = 0; i < ring->length; i++) {
         struct model_elem value = model_identity();
         if (i < elements) {
-            const struct part part = part_of(group, buffer, at + i);
-            value = read_part(&part);
+            const struct part part = part_of(group, buffer, span.of, span.at + i);
+            value = span.of == MODEL_OF_ELEM ? read_part(&part) : model_widened(read_part(&part));
         }
         shared_fill(group, slot, i, &value);
     }
-    count_segments(group, at, elements);
+    count_segments(group, span.of, span.at, elements);
     model_ring_arrive(MODEL_FULL, round);
 }
 
-void model_ring_store(const struct model_ring *ring, size_t round, void *buffer, size_t at, size_t elements)
+void model_ring_store(const struct model_ring *ring, size_t round, void *buffer, struct model_span span)
 {
     struct group *const group = model_now;
     const void *const slot = model_ring_slot(ring, round);
     model_ring_follow(MODEL_SCANNED, round, 0);
-    for (size_t i = 0; i < elements; i++) {
-        const struct model_elem *const value = shared_look(group, slot, i);
-        const struct part part = part_of(group, buffer, at + i);
-        write_part(&part, model_bits(*value), value->depth);
+    for (size_t at = span.at; at < span.end; at++) {
+        const struct model_elem *const value = shared_look(group, slot, at - span.at);
+        const struct part part = part_of(group, buffer, span.of, at);
+        write_part(&part, model_array_bits(*value, span.of), value->depth);
     }
-    if (elements > 0)
-        count_segments(group, at, elements);
+    if (span.end > span.at)
+        count_segments(group, span.of, span.at, span.end - span.at);
     order_depths(group);
     model_ring_arrive(MODEL_FREE, round);
 }
 
-size_t model_wide_elements(void)
+size_t model_wide_elements(enum model_array of)
 {
-    return WIDE_BYTES / model_elem_bytes(model_now);
+    const size_t bytes = model_array_bytes(model_now, of), own = model_values() * bytes;
+    size_t wide = WIDE_BYTES;
+    while (own % wide != 0)
+        wide /= 2;
+    return wide / bytes;
+}
+
+void model_store_rows(const struct model_ring *ring, void *buffer, struct model_span span, size_t own,
+                      unsigned site)
+{
+    const unsigned wide = (unsigned)model_wide_elements(span.of);
+    void *const stage = find_stage(ring);
+    for (size_t v = 0; v < model_values() && span.at + own < span.end; v += wide, own += wide * LANES) {
+        const size_t left = span.end - span.at - own;
+        const unsigned elements = left < wide ? (unsigned)left : wide;
+        for (unsigned i = 0; i < elements; i++) {
+            const unsigned together = i == 0 ? elements : 0;
+            const struct model_elem *const value = shared_get(stage, own + i, together, site);
+            struct part part = part_of(model_now, buffer, span.of, span.at + own + i);
+            part.together = together;
+            part.site = site;
+            write_part(&part, model_array_bits(*value, span.of), value->depth);
+        }
+    }
 }
 
 struct model_wide model_take_wide(const void *slot, size_t index, unsigned site)
 {
-    const unsigned elements = (unsigned)model_wide_elements();
+    const unsigned elements = (unsigned)model_wide_elements(MODEL_OF_IN);
     struct model_wide wide = {0};
     for (unsigned i = 0; i < elements; i++)
         memcpy(&wide.part[i], shared_get(slot, index + i, i == 0 ? elements : 0, site), sizeof wide.part[i]);
@@ -116,7 +155,7 @@ struct model_wide model_take_wide(const void *slot, size_t index, unsigned site)
 
 void model_leave_wide(void *slot, size_t index, const struct model_wide *wide, unsigned site)
 {
-    const unsigned elements = (unsigned)model_wide_elements();
+    const unsigned elements = (unsigned)model_wide_elements(MODEL_OF_OUT);
     for (unsigned i = 0; i < elements; i++)
         memcpy(shared_put(slot, index + i, i == 0 ? elements : 0, site), &wide->part[i],
                sizeof wide->part[i]);

@@ -39,21 +39,32 @@ static struct shared_array *add_array(struct group *group, size_t stride, size_t
     return array;
 }
 
-void *model_shared(unsigned site, const char *name, bool elements, size_t bytes, size_t length)
+/* `stride`: of storage here, `bytes`: on the device, an element. */
+static void *declare(unsigned site, const char *name, size_t stride, size_t bytes, size_t length)
 {
     struct group *const group = model_now;
     struct shared_array *array = find_site(group, site);
     if (array)
         return array->storage;
-    array = add_array(group, bytes, length);
+    array = add_array(group, stride, length);
     array->site = site;
     array->name = name;
-    array->stride = bytes;
-    array->bytes = elements ? model_elem_bytes(group) : bytes;
+    array->stride = stride;
+    array->bytes = bytes;
     array->count = length;
     array->offset = group->shared_bytes;
     group->shared_bytes += array->bytes * length;
     return array->storage;
+}
+
+void *model_shared(unsigned site, const char *name, bool elements, size_t bytes, size_t length)
+{
+    return declare(site, name, bytes, elements ? model_elem_bytes(model_now) : bytes, length);
+}
+
+void *shared_elements(unsigned site, const char *name, size_t bytes, size_t length)
+{
+    return declare(site, name, sizeof(struct model_elem), bytes, length);
 }
 
 static struct shared_array *find_array(struct group *group, const void *words)

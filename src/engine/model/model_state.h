@@ -17,6 +17,7 @@ enum {
      * fallback after 4. */
     MODEL_PATIENCE = 64,
     LATER_SLOT_SHIFT = 24, /* of the slot's number in a site: the first slot alone counts */
+    STAGE_SITE = 1 << 23,  /* of what is written, beside the slots */
 };
 
 /* The accesses of one subgroup in one place of a loop's body. */
@@ -217,6 +218,8 @@ void write_part(const struct part *part, uint64_t bits, unsigned depth);
  * one access, or one of the others: 0. */
 const void *shared_get(const void *words, size_t index, unsigned together, unsigned site);
 void *shared_put(void *words, size_t index, unsigned together, unsigned site);
+/* The array of elements of so many bytes that is declared at `site`, as model_shared. */
+void *shared_elements(unsigned site, const char *name, size_t bytes, size_t length);
 /* An element that no thread writes, or reads. */
 void shared_fill(struct group *group, void *words, size_t index, const struct model_elem *value);
 const struct model_elem *shared_look(struct group *group, const void *words, size_t index);

@@ -100,6 +100,15 @@ FAKE_ATOMIC(atomicMin, b < a ? b : a)
 FAKE_ATOMIC(atomicMax, b > a ? b : a)
 FAKE_ATOMIC(fake_exchange, b)
 
+struct alignas(16) uint4 {
+    unsigned x, y, z, w;
+};
+
+static inline void __stcs(uint4 *to, uint4 value)
+{
+    *to = value;
+}
+
 #define __popc __builtin_popcount
 template <class to, class from> to fake_bits(from value)
 {

@@ -9,7 +9,9 @@
 #define LAUNCH_NEXT ((void)0)
 #define LAUNCH_WAIT ((void)0)
 
-alignas(128) static unsigned char ring_memory[RING_ELEMENTS * ELEM_BYTES];
+/* The slots, and as much as a stage has. */
+alignas(128) static unsigned char ring_memory[RING_ELEMENTS * SLOT_ELEM_BYTES +
+                                              RING_TEAMS * RING_TILE * sizeof(out_elem)];
 
 /* Addresses in shared memory are distances from the ring, which is in the same library. */
 INLINE uint shared_address(const void *address)
@@ -66,13 +68,13 @@ INLINE void bulk_copy(void *to, const void *from, uint bytes)
     memcpy(to, from, bytes);
 }
 
-INLINE void bulk_load(elem *slot, const elem *from, uint bytes, uint barrier)
+INLINE void bulk_load(in_elem *slot, const in_elem *from, uint bytes, uint barrier)
 {
     (void)barrier;
     bulk_copy(slot, from, bytes);
 }
 
-INLINE void bulk_store(elem *to, const elem *slot, uint bytes)
+INLINE void bulk_store(out_elem *to, const in_elem *slot, uint bytes)
 {
     bulk_copy(to, slot, bytes);
 }
