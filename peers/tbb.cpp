@@ -4,6 +4,7 @@
 #include "simd.hpp"
 
 #include <tbb/blocked_range.h>
+#include <tbb/parallel_for.h>
 #include <tbb/parallel_reduce.h>
 #include <tbb/parallel_scan.h>
 #include <tbb/version.h>
@@ -38,11 +39,27 @@ template <class T, class Operator> struct ScanBody {
     }
 };
 
+/* action(r, first, count) for each row, which one thread has whole. */
+template <class Action> static void rows_in_parallel(const scanbench_run *run, Action action)
+{
+    const size_t n = run->point->n, row = run->point->row_length;
+    peer::in_arena(run, [=] {
+        tbb::parallel_for(Range(0, n / row + (n % row != 0)), [=](const Range &rows) {
+            for (size_t r = rows.begin(); r < rows.end(); r++)
+                action(r, r * row, n - r * row < row ? n - r * row : row);
+        });
+    });
+}
+
 static void scan(const scanbench_run *run)
 {
     peer::with_operator(run->point, [run](auto zero, auto combine) {
         using T = decltype(zero);
         const peer::Arrays<T> a(run);
+        if (run->point->row_length > 0)
+            return rows_in_parallel(run, [a, combine](size_t, size_t first, size_t n) {
+                peer::simd_scan(combine, a.inclusive, a.input + first, a.output + first, n, a.initial);
+            });
         peer::in_arena(run, [&a] {
             ScanBody<T, decltype(combine)> body(a, a.initial);
             tbb::parallel_scan(Range(0, a.n), body);
@@ -55,6 +72,10 @@ static void reduce(const scanbench_run *run)
     peer::with_operator(run->point, [run](auto zero, auto combine) {
         using T = decltype(zero);
         const peer::Arrays<T> a(run);
+        if (run->point->row_length > 0)
+            return rows_in_parallel(run, [a, combine](size_t r, size_t first, size_t n) {
+                a.output[r] = peer::simd_reduce(combine, a.input + first, n, combine.identity);
+            });
         peer::in_arena(run, [&a, combine] {
             *a.output = tbb::parallel_reduce(
                 Range(0, a.n), combine.identity,
@@ -68,11 +89,15 @@ static void reduce(const scanbench_run *run)
 
 static const char source[] = "oneAPI Threading Building Blocks";
 static const scanbench_implementation implementations[] = {
-    peer::declare_parallel(peer::declare(SCANBENCH_SCAN, "peer/tbb/parallel_scan",
-                                         "tbb::parallel_scan, omp simd inscan within", source, scan),
-                           peer::arena_prepare, peer::arena_finish),
-    peer::declare_parallel(peer::declare(SCANBENCH_REDUCE, "peer/tbb/parallel_reduce",
-                                         "tbb::parallel_reduce, omp simd reduction within", source, reduce),
-                           peer::arena_prepare, peer::arena_finish),
+    peer::with_rows(peer::declare_parallel(
+        peer::declare(SCANBENCH_SCAN, "peer/tbb/parallel_scan",
+                      "tbb::parallel_scan, omp simd inscan within; tbb::parallel_for over rows", source,
+                      scan),
+        peer::arena_prepare, peer::arena_finish)),
+    peer::with_rows(peer::declare_parallel(
+        peer::declare(SCANBENCH_REDUCE, "peer/tbb/parallel_reduce",
+                      "tbb::parallel_reduce, omp simd reduction within; tbb::parallel_for over rows", source,
+                      reduce),
+        peer::arena_prepare, peer::arena_finish)),
 };
 PEER_PLUGIN("tbb", TBB_VERSION_STRING, implementations)

@@ -50,7 +50,9 @@ setup() {
     why=$(scripts/peers.sh why std)
     [ -z "$why" ] || skip "$why"
     peers=(std)
-    [ -n "$(scripts/peers.sh why openmp)" ] || peers+=(openmp)
+    for peer in openmp tbb; do
+        [ -n "$(scripts/peers.sh why $peer)" ] || peers+=("$peer")
+    done
     make --no-print-directory -s peers BUILD="$build" PEERS="${peers[*]}"
     for peer in "${peers[@]}"; do
         run -0 "${SCANBENCH:-./scanbench}" -c configs/rows.json --plugin "$build/peers/$peer.so" --dry-run --all --filter family=plugin \
