@@ -5,10 +5,13 @@
 
 #include <cub/device/device_reduce.cuh>
 #include <cub/device/device_scan.cuh>
+#include <cub/device/device_segmented_reduce.cuh>
 #include <cub/device/device_select.cuh>
 #include <cuda/functional>
 #include <cuda/std/functional>
 #include <string>
+#include <thrust/iterator/counting_iterator.h>
+#include <thrust/iterator/transform_iterator.h>
 
 /* Those that CUB knows by name, for which it has kernels of its own tuning. */
 using Plus = cuda::std::plus<>;
@@ -38,11 +41,108 @@ static uint32_t elements(const scanbench_run *run)
 
 static const char *supports(const scanbench_point *point)
 {
+    if (point->row_length > 0 &&
+        (point->op != SCANBENCH_SUM || SCANBENCH_BIT(point->dtype) & peer::converted))
+        return "its kernels for rows are built for sums of types that are not converted";
     return point->n <= UINT32_MAX ? nullptr : "its kernels are built for up to 2^32 - 1 elements";
+}
+
+template <class Joined> struct Widen {
+    template <class T> __host__ __device__ Joined operator()(T value) const
+    {
+        return Joined(value);
+    }
+};
+
+/* action(input, output, n) with an input that is as wide as the sums: so CUB is fastest. */
+template <class Action> static void with_widened(const scanbench_run *run, Action action)
+{
+    peer::with_converted_type(run->point, [&](auto in, auto joined, auto out) {
+        action(thrust::make_transform_iterator(static_cast<const decltype(in) *>(run->input),
+                                               Widen<decltype(joined)>{}),
+               static_cast<decltype(out) *>(run->output), elements(run));
+    });
+}
+
+static cudaError_t scan_converted(const scanbench_run *run, void *storage, size_t &bytes)
+{
+    cudaError_t status = cudaErrorNotSupported;
+    with_widened(run, [&](auto input, auto output, uint32_t n) {
+        status = run->point->mode == SCANBENCH_INCLUSIVE
+                     ? cub::DeviceScan::InclusiveSum(storage, bytes, input, output, n, peer::stream(run))
+                     : cub::DeviceScan::ExclusiveSum(storage, bytes, input, output, n, peer::stream(run));
+    });
+    return status;
+}
+
+static cudaError_t reduce_converted(const scanbench_run *run, void *storage, size_t &bytes)
+{
+    cudaError_t status = cudaErrorNotSupported;
+    with_widened(run, [&](auto input, auto output, uint32_t n) {
+        status = cub::DeviceReduce::Sum(storage, bytes, input, output, n, peer::stream(run));
+    });
+    return status;
+}
+
+/* The row of an element; where a row begins, the last one's end being that of the array. */
+struct RowOf {
+    uint32_t length;
+    __host__ __device__ uint32_t operator()(uint32_t element) const
+    {
+        return element / length;
+    }
+};
+
+struct RowStart {
+    uint64_t length, n;
+    __host__ __device__ uint32_t operator()(uint32_t row) const
+    {
+        return static_cast<uint32_t>(row * length < n ? row * length : n);
+    }
+};
+
+template <class Function> static auto from_zero(Function function)
+{
+    return thrust::make_transform_iterator(thrust::make_counting_iterator(0u), function);
+}
+
+static cudaError_t scan_rows(const scanbench_run *run, void *storage, size_t &bytes)
+{
+    cudaError_t status = cudaErrorNotSupported;
+    const uint64_t most = run->point->row_length < UINT32_MAX ? run->point->row_length : UINT32_MAX;
+    const auto rows = from_zero(RowOf{static_cast<uint32_t>(most)});
+    peer::with_type(run->point, [&](auto zero) {
+        const peer::Arrays<decltype(zero)> a(run);
+        const uint32_t n = elements(run);
+        const cuda::std::equal_to<> same;
+        status = a.inclusive ? cub::DeviceScan::InclusiveSumByKey(storage, bytes, rows, a.input, a.output, n,
+                                                                  same, peer::stream(run))
+                             : cub::DeviceScan::ExclusiveSumByKey(storage, bytes, rows, a.input, a.output, n,
+                                                                  same, peer::stream(run));
+    });
+    return status;
+}
+
+static cudaError_t reduce_rows(const scanbench_run *run, void *storage, size_t &bytes)
+{
+    cudaError_t status = cudaErrorNotSupported;
+    const uint64_t n = run->point->n, length = run->point->row_length;
+    const auto starts = from_zero(RowStart{length, n});
+    peer::with_type(run->point, [&](auto zero) {
+        const peer::Arrays<decltype(zero)> a(run);
+        status =
+            cub::DeviceSegmentedReduce::Sum(storage, bytes, a.input, a.output, n / length + (n % length != 0),
+                                            starts, starts + 1, peer::stream(run));
+    });
+    return status;
 }
 
 static cudaError_t scan(const scanbench_run *run, void *storage, size_t &bytes)
 {
+    if (SCANBENCH_BIT(run->point->dtype) & peer::converted)
+        return scan_converted(run, storage, bytes);
+    if (run->point->row_length > 0)
+        return scan_rows(run, storage, bytes);
     cudaError_t status = cudaErrorNotSupported;
     with_operator(run->point, [&](auto zero, auto combine, auto identity) {
         const peer::Arrays<decltype(zero)> a(run);
@@ -56,6 +156,10 @@ static cudaError_t scan(const scanbench_run *run, void *storage, size_t &bytes)
 
 static cudaError_t reduce(const scanbench_run *run, void *storage, size_t &bytes)
 {
+    if (SCANBENCH_BIT(run->point->dtype) & peer::converted)
+        return reduce_converted(run, storage, bytes);
+    if (run->point->row_length > 0)
+        return reduce_rows(run, storage, bytes);
     cudaError_t status = cudaErrorNotSupported;
     with_operator(run->point, [&](auto zero, auto combine, auto identity) {
         const peer::Arrays<decltype(zero)> a(run);
@@ -169,9 +273,12 @@ static scanbench_implementation declare_deterministic()
 #endif
 
 static const scanbench_implementation implementations[] = {
-    declare<scan>(SCANBENCH_SCAN, "peer/" PEER_NAME "/scan",
-                  "cub::DeviceScan: single pass, decoupled look-back"),
-    declare<reduce>(SCANBENCH_REDUCE, "peer/" PEER_NAME "/reduce", "cub::DeviceReduce"),
+    peer::with_converted(peer::with_rows(declare<scan>(SCANBENCH_SCAN, "peer/" PEER_NAME "/scan",
+                                                       "cub::DeviceScan: single pass, decoupled look-back; "
+                                                       "rows by key, narrow input widened as it is read"))),
+    peer::with_converted(peer::with_rows(declare<reduce>(
+        SCANBENCH_REDUCE, "peer/" PEER_NAME "/reduce",
+        "cub::DeviceReduce, along rows cub::DeviceSegmentedReduce; narrow input widened as it is read"))),
     declare<select>(SCANBENCH_COMPACT, "peer/" PEER_NAME "/select", "cub::DeviceSelect::If"),
 #ifdef HAS_DETERMINISTIC_SCAN
     declare_deterministic(),
