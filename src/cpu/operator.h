@@ -25,7 +25,9 @@ static ALWAYS_INLINE vector vector_read(const elem *from, enum read_mode reading
 {
     if (reading == READING_AHEAD && begins_line)
         __builtin_prefetch((const char *)from + READ_AHEAD);
-    return reading == READING_HALVES ? vector_load_halves(from) : vector_load(from);
+    if (reading == READING_HALVES)
+        return vector_load_halves(from);
+    return vector_load(from);
 }
 
 /* What `loop` returns, compiled for each way of reading, its first argument. */

@@ -37,6 +37,18 @@ prove_all() { # [SCRIPT], the words of a case a line on stdin
     prove_all <"$BATS_TEST_TMPDIR/cases"
 }
 
+# A CPU that has the ISA is not needed for that.
+@test "export: what is for another ISA compiles" {
+    [ "$(uname -m)" = x86_64 ] || skip "not an x86-64"
+    { cases simd; cases threads; } | awk '$1 $2 != last { last = $1 $2; print $0, "--isa=avx512"; if ($2 != "simd/fma") print $0, "--isa=sse4" }' >"$BATS_TEST_TMPDIR/cases"
+    [ "$(wc -l <"$BATS_TEST_TMPDIR/cases")" -gt 40 ]
+    while read -r words; do
+        # shellcheck disable=SC2086 # words
+        file=$("$bench" export $words -o "$BATS_TEST_TMPDIR")
+        gcc -std=c17 -Wall -Wextra -Wpedantic -Werror -O0 -c "$file" -o "$BATS_TEST_TMPDIR/object.o"
+    done <"$BATS_TEST_TMPDIR/cases"
+}
+
 # Of each algorithm a case here, in turn the next one of its types and shapes; EXPORT_CASES=all takes all, some minutes.
 @test "export: every CUDA algorithm, three types, two shapes" {
     cases group | awk -v all="${EXPORT_CASES-}" '
