@@ -19,7 +19,7 @@
 /* Of --time, which ends the run, for samples; the rest is for verification and limits. */
 #define BUDGET_SHARE 0.5
 #define MOST_POINT_S 1.0
-#define LEAST_POINT_S 0.02
+#define LEAST_POINT_S 0.01
 #define REHEARSED_POINT_S LEAST_POINT_S
 #define COUNTED_SIZE "64Ki"
 
