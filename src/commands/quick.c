@@ -20,7 +20,6 @@
 #define BUDGET_SHARE 0.5
 #define MOST_POINT_S 1.0
 #define LEAST_POINT_S 0.01
-#define REHEARSED_POINT_S LEAST_POINT_S
 #define COUNTED_SIZE "64Ki"
 
 enum { VALUE_BYTES = 128, QUICK_SECONDS = 15, LEAST_N = 1 << 10, MOST_N = 1 << 24, RANGE_STEP = 4 };
@@ -94,13 +93,11 @@ struct quick_choice {
     json_t *devices; /* of GPUs */
 };
 
-/* What is recommended for a place and has all of some axes, and none of others. */
-static json_t *recommended(enum primitive primitive, enum run_place place, unsigned axes, unsigned none)
+static json_t *recommended(enum primitive primitive, enum run_place place)
 {
     json_t *const list = json_array();
     for (size_t i = 0; i < registry_count; i++)
-        if (registry[i]->primitive == primitive && registry_recommends(registry[i], place) &&
-            (registry[i]->axes & (axes | none)) == axes)
+        if (registry[i]->primitive == primitive && registry_recommends(registry[i], place))
             json_array_append_new(list, json_string(registry[i]->name));
     return list;
 }
@@ -151,7 +148,7 @@ static bool choose_devices(struct quick_choice *choice, struct error *error)
 /* A GPU that nobody named is left out where nothing is recommended for it. */
 static bool has_algorithms(struct quick_choice *choice, struct error *error)
 {
-    json_t *const list = recommended(choice->primitive, RUN_ON_DEVICE, 0, 0);
+    json_t *const list = recommended(choice->primitive, RUN_ON_DEVICE);
     const bool none = json_array_size(list) == 0 && !choice->options->algorithm;
     json_decref(list);
     if (!none || json_array_size(choice->devices) == 0)
@@ -163,39 +160,22 @@ static bool has_algorithms(struct quick_choice *choice, struct error *error)
                      choice->options->primitive);
 }
 
-/* A sweep of these algorithms, which it takes, with what one says beside; NULL: nothing. */
+/* A sweep of these algorithms, which it takes, with what one says beside; NULL: nothing. What is recommended
+ * has all workers: with a single one it is rarely the fastest. */
 static json_t *sweep_of(const struct quick_choice *choice, json_t *algorithms, const char *beside)
 {
     const struct options *const options = choice->options;
     json_t *const sweep = json_pack(
-        "{s:s, s:o, s:s, s:o, s:[i, s]}", "primitive", options->primitive, "algorithm", algorithms, "dtype",
-        dtype_names[common_dtype(choice->primitive)], "sizes", default_sizes(), "workers", 1, "cores");
+        "{s:s, s:o, s:s, s:o, s:[s]}", "primitive", options->primitive, "algorithm", algorithms, "dtype",
+        dtype_names[common_dtype(choice->primitive)], "sizes", default_sizes(), "workers", "cores");
+    if (options->algorithm)
+        json_array_insert_new(json_object_get(sweep, "workers"), 0, json_integer(1));
     if (beside)
         json_object_update_new(sweep, json_loads(beside, 0, NULL));
     for (enum axis axis = 0; axis < AXIS_COUNT; axis++)
         if (options->axes[axis])
             json_object_set_new(sweep, axis_key(axis), axis_value(axis, options->axes[axis]));
     return sweep;
-}
-
-static void add_sweep(const struct quick_choice *choice, json_t *sweeps, json_t *algorithms)
-{
-    if (json_array_size(algorithms) > 0)
-        json_array_append_new(sweeps, sweep_of(choice, algorithms, NULL));
-    else
-        json_decref(algorithms);
-}
-
-/* What has no workers, and what has them with one on each core: with a single one it is rarely the fastest.
- */
-static void add_host_sweeps(const struct quick_choice *choice, json_t *sweeps)
-{
-    const unsigned workers = AXIS_BIT(AXIS_WORKERS);
-    add_sweep(choice, sweeps, recommended(choice->primitive, RUN_ON_HOST, 0, workers));
-    const size_t before = json_array_size(sweeps);
-    add_sweep(choice, sweeps, recommended(choice->primitive, RUN_ON_HOST, workers, 0));
-    if (json_array_size(sweeps) > before && !choice->options->axes[AXIS_WORKERS])
-        json_object_set_new(json_array_get(sweeps, before), axis_key(AXIS_WORKERS), json_string("cores"));
 }
 
 /* Each in a sweep of its own, since shapes differ. */
@@ -219,7 +199,7 @@ static json_t *sweeps_of(const struct quick_choice *choice)
     if (named)
         json_array_append_new(sweeps, sweep_of(choice, axis_value(AXIS_COUNT, named), NULL));
     else if (choice->on_host)
-        add_host_sweeps(choice, sweeps);
+        json_array_append_new(sweeps, sweep_of(choice, recommended(choice->primitive, RUN_ON_HOST), NULL));
     if (json_array_size(choice->devices) == 0)
         return sweeps;
     if (!named) {
@@ -235,7 +215,7 @@ static json_t *sweeps_of(const struct quick_choice *choice)
 void quick_begin(struct config *config)
 {
     if (!config->measure.time_said)
-        config->measure.time_s = REHEARSED_POINT_S;
+        config->measure.time_s = LEAST_POINT_S;
 }
 
 void quick_settle(const struct options *options, const struct plan *plan, struct config *config)

@@ -10,7 +10,8 @@ static bool has_device_each(uint64_t ranks, struct error *why)
 {
     const unsigned locals = seat_read().locals, most = ranks < locals ? (unsigned)ranks : locals;
     const struct engine_facts *facts;
-    return most < 2 || !engine_probe(DEVICE_CUDA_0, &facts, why) || facts->devices >= most ||
+    struct error ignored = {0};
+    return most < 2 || !engine_probe(DEVICE_CUDA_0, &facts, &ignored) || facts->devices >= most ||
            error_set(why, EXIT_SYSTEM,
                      "NCCL takes a GPU for each rank: here %u ranks share %u; expected another "
                      "collective",
