@@ -7,7 +7,6 @@
 #include "base/inert.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "base/words.h"
 #include "commands/commands.h"
 #include "commands/side.h"
 #include "machine/isa.h"

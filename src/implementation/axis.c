@@ -7,7 +7,6 @@
 #include "kernels/lanes.h"
 #include "machine/conditions/conditions.h"
 #include "machine/isa.h"
-#include "problem/problem.h"
 
 /* So that the sum of a point's arrays, of whatever elements, fits into a size_t. */
 #define N_MAXIMUM (UINT64_C(1) << 58)

@@ -4,7 +4,6 @@
 #include "measure/bench_device.h"
 
 #include "base/memory.h"
-#include "implementation/implementation.h"
 #include "machine/conditions/conditions.h"
 #include "measure/evict.h"
 #include "statistics/statistics.h"

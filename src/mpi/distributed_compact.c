@@ -4,7 +4,6 @@
 #include "base/buffer.h"
 #include "base/memory.h"
 #include "implementation/distribution.h"
-#include "machine/workers/team.h"
 #include "mpi/rank_block.h"
 
 #include <limits.h>

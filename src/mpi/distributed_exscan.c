@@ -2,7 +2,6 @@
 /* The bare exchange: an exclusive scan over ranks of vectors of n words, and the messages that bound it. */
 #include "base/memory.h"
 #include "implementation/distribution.h"
-#include "machine/workers/team.h"
 #include "mpi/device_prefix.h"
 
 #include <stdlib.h>

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Reductions, dot products and counts of arrays that lie in blocks on ranks; every rank gets the result. */
 #include "implementation/distribution.h"
-#include "machine/workers/team.h"
 #include "mpi/rank_block.h"
 
 static bool supports(const struct point *point, struct error *why)

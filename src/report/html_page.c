@@ -3,7 +3,6 @@
  */
 #include "analysis/analysis.h"
 #include "base/embed.h"
-#include "base/inert.h"
 #include "base/memory.h"
 #include "base/sha256.h"
 #include "base/text_stream.h"

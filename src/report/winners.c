@@ -7,7 +7,6 @@
 #include "report/report_state.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { ROWS_MOST = 12, CHOICES_MOST = 4, NAME = 160 };

@@ -5,7 +5,6 @@
 #include "problem/primitive.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 /* Of plugins nobody knows. */

@@ -9,7 +9,6 @@
 #include "json/json_load.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 static json_t *group_json(enum field_group group, const struct record *record)

@@ -8,7 +8,6 @@
 #include "registry/registry.h"
 #include "json/json_load.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

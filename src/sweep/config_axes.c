@@ -3,11 +3,9 @@
 #include "sweep/config.h"
 
 #include "base/memory.h"
-#include "base/words.h"
 #include "problem/primitive.h"
 #include "sweep/config_members.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

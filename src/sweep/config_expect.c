@@ -4,13 +4,11 @@
 #include "sweep/config.h"
 
 #include "base/inert.h"
-#include "base/memory.h"
 #include "base/text.h"
 #include "implementation/cost.h"
 #include "sweep/config_members.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define BY_MOST 1e6

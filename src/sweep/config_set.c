@@ -4,7 +4,6 @@
 
 #include "json/json_load.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

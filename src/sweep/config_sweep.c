@@ -4,7 +4,6 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "registry/registry.h"
 #include "sweep/algorithm_words.h"
 #include "sweep/config_members.h"
 

@@ -5,7 +5,6 @@
 #include "base/memory.h"
 
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { POISON = 0xa5, SEVERAL = 0xfffe, MIXED = 0xffff, BANK_WIDTH = 4 };

@@ -2,7 +2,6 @@
 /* Whether other runs of scanbench on this machine measure on the same device. */
 #include "machine/conditions/conditions.h"
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <sys/socket.h>
