@@ -5,6 +5,7 @@
 #include <fnmatch.h>
 #include <inttypes.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -279,6 +280,16 @@ char *text_format_duration(char *buffer, size_t size, double seconds)
         value /= 1000;
     snprintf(buffer, size, "%.*f %s", decimals_of(value), value, units[unit]);
     return buffer;
+}
+
+char *text_add(char *text, size_t size, const char *format, ...)
+{
+    const size_t used = strlen(text);
+    va_list values;
+    va_start(values, format);
+    vsnprintf(text + used, size - used, format, values);
+    va_end(values);
+    return text;
 }
 
 bool text_is_label(const char *text)

@@ -38,5 +38,8 @@ char *text_format_bytes(char *buffer, size_t size, double bytes);
 /* "12.3 us", "4.56 s", "3m12s": three significant digits below a minute. Returns buffer. */
 char *text_format_duration(char *buffer, size_t size, double seconds);
 
+/* Append to a text in a buffer of so many bytes; what has no room is cut. Returns text. */
+char *text_add(char *text, size_t size, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
 /* A label or name as configs may contain it: [A-Za-z0-9][A-Za-z0-9_.:/+-]*, at most 128 bytes. */
 bool text_is_label(const char *text);

@@ -17,34 +17,31 @@ static const char *const verdict_names[CHECKED_VERDICTS] = {"wrong", "nothing to
 static void needs_text(const struct options *options, const struct implementation *implementation, char *text,
                        size_t size)
 {
-    size_t used = 0;
     if (options->filter && implementation_runs_on(implementation, ENGINE_NONE)) {
         snprintf(text, size, "--filter leaves none of its cases");
         return;
     }
-    for (enum engines engine = ENGINE_NONE + 1; engine < ENGINES && used < size; engine++)
+    for (enum engines engine = ENGINE_NONE + 1; engine < ENGINES; engine++)
         if (implementation_runs_on(implementation, engine) && engine_has_device(engine))
-            used += (size_t)snprintf(text + used, size - used, "%s%s", used ? " or " : "it needs --device ",
-                                     device_names[device_first(engine)]);
-    if (!used && implementation->axes & AXIS_BIT(AXIS_RANKS))
+            text_add(text, size, "%s%s", *text ? " or " : "it needs --device ",
+                     device_names[device_first(engine)]);
+    if (!*text && implementation->axes & AXIS_BIT(AXIS_RANKS))
         snprintf(text, size, "%s", implementation->preconditions);
-    else if (!used && options->devices.count)
+    else if (!*text && options->devices.count)
         snprintf(text, size, "it has no kernel for a device");
 }
 
 /* "scanbench check --plugin mine.so mine/scan --filter primitive=scan,dtype=u32,n=3" */
 static void repeat_text(const struct options *options, const struct point *point, char *text)
 {
-    size_t used = (size_t)snprintf(text, REPEAT_BYTES, "scanbench check");
-    for (size_t i = 0; i < options->plugins.count && used < REPEAT_BYTES; i++)
-        used += (size_t)snprintf(text + used, REPEAT_BYTES - used, " --plugin %s", options->plugins.all[i]);
-    for (size_t i = 0; i < options->devices.count && used < REPEAT_BYTES; i++)
-        used += (size_t)snprintf(text + used, REPEAT_BYTES - used, " --device %s", options->devices.all[i]);
-    if (used < REPEAT_BYTES)
-        snprintf(text + used, REPEAT_BYTES - used, "%s %s --filter primitive=%s,dtype=%s,n=%ju",
-                 options->all ? " --all" : "", point->implementation->name,
-                 primitive_names[point->implementation->primitive], dtype_names[point->dtype],
-                 (uintmax_t)point->n);
+    snprintf(text, REPEAT_BYTES, "scanbench check");
+    for (size_t i = 0; i < options->plugins.count; i++)
+        text_add(text, REPEAT_BYTES, " --plugin %s", options->plugins.all[i]);
+    for (size_t i = 0; i < options->devices.count; i++)
+        text_add(text, REPEAT_BYTES, " --device %s", options->devices.all[i]);
+    text_add(text, REPEAT_BYTES, "%s %s --filter primitive=%s,dtype=%s,n=%ju", options->all ? " --all" : "",
+             point->implementation->name, primitive_names[point->implementation->primitive],
+             dtype_names[point->dtype], (uintmax_t)point->n);
 }
 
 struct checked checked_make(const struct options *options, const struct implementation *implementation,

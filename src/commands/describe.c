@@ -2,11 +2,13 @@
 /* What an implementation does, costs and needs, and where it comes from. */
 #include "commands/commands.h"
 
+#include "base/memory.h"
+#include "base/text.h"
 #include "implementation/implementation.h"
+#include "report/report.h"
 
 #include <inttypes.h>
 #include <jansson.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,62 +42,37 @@ static struct point example_of(const struct implementation *implementation)
     return point;
 }
 
-__attribute__((format(printf, 2, 3))) static void add(char *text, const char *format, ...)
-{
-    va_list arguments;
-    const size_t used = strlen(text);
-    va_start(arguments, format);
-    vsnprintf(text + used, TEXT - used, format, arguments);
-    va_end(arguments);
-}
-
 /* Its sizes, n among them where it matters. */
 static void add_example(char *text, const struct point *point, bool run)
 {
     if (point->threads_per_group)
-        add(text, "T = %d%s", EXAMPLE_THREADS, run ? ", " : "");
+        text_add(text, TEXT, "T = %d%s", EXAMPLE_THREADS, run ? ", " : "");
     if (run)
-        add(text, "n = %d", EXAMPLE_N);
+        text_add(text, TEXT, "n = %d", EXAMPLE_N);
     if (point->values_per_thread)
-        add(text, ", V = %d", EXAMPLE_VALUES);
+        text_add(text, TEXT, ", V = %d", EXAMPLE_VALUES);
     if (point->vector_width && run && !point->values_per_thread)
-        add(text, ", w = %d", EXAMPLE_WIDTH);
+        text_add(text, TEXT, ", w = %d", EXAMPLE_WIDTH);
     if (point->groups && run)
-        add(text, ", G = %d", EXAMPLE_GROUPS);
+        text_add(text, TEXT, ", G = %d", EXAMPLE_GROUPS);
     if (point->workers && point->implementation->family != FAMILY_GROUP)
-        add(text, ", W = %d", EXAMPLE_WORKERS);
+        text_add(text, TEXT, ", W = %d", EXAMPLE_WORKERS);
     if (point->implementation->primitive == PRIMITIVE_COMPACT)
-        add(text, ", k = %d", EXAMPLE_N / 2);
-}
-
-/* Where a line that starts at `text` and has room for `width` characters is to end: after a word, or at a
- * newline. */
-static const char *line_end(const char *text, int width)
-{
-    const char *last = NULL, *at = text;
-    for (int column = 0; *at && *at != '\n'; at++) {
-        if (*at == ' ')
-            last = at;
-        column += (*at & 0xc0) != 0x80; /* UTF-8: bytes that go on with a character take no column */
-        if (column > width && last)
-            return last;
-    }
-    return at;
+        text_add(text, TEXT, ", k = %d", EXAMPLE_N / 2);
 }
 
 /* Lines, the first after the title, the others below it; what is too long for one goes on further in. */
 static void print_lines(const char *title, const char *lines)
 {
-    int margin = MARGIN;
-    printf("  %-*s", MARGIN - 2, title);
-    if (!lines)
-        puts("not stated");
-    for (const char *end; lines; lines = *end ? end + 1 : NULL) {
-        end = line_end(lines, WIDTH - margin);
-        printf("%.*s\n", (int)(end - lines), lines);
-        margin = *end == ' ' ? MARGIN + 2 : MARGIN;
-        printf("%*s", *end ? margin : 0, "");
-    }
+    const char *line = lines ? lines : "not stated";
+    do {
+        const size_t length = strcspn(line, "\n");
+        char *const whole = memory_format("  %-*s%.*s", MARGIN - 2, title, (int)length, line);
+        wrapped_print(stdout, whole, MARGIN + 2, WIDTH);
+        free(whole);
+        line += length + (line[length] == '\n');
+        title = "";
+    } while (*line);
 }
 
 static void print_costs(const struct cost *costs, const struct point *point)
@@ -103,9 +80,9 @@ static void print_costs(const struct cost *costs, const struct point *point)
     for (; costs && costs->what; costs++) {
         char text[TEXT] = "";
         int64_t value = 0;
-        add(text, "%-16s %-32s", costs->what, costs->formula);
+        text_add(text, TEXT, "%-16s %-32s", costs->what, costs->formula);
         if (cost_value(costs->formula, point, EXAMPLE_N / 2, &value))
-            add(text, " %12" PRId64, value);
+            text_add(text, TEXT, " %12" PRId64, value);
         print_lines("", text);
     }
 }
@@ -114,7 +91,7 @@ static void print_costs(const struct cost *costs, const struct point *point)
 static void print_heading(const char *title, const char *what, const struct point *point, bool run)
 {
     char text[TEXT] = "";
-    add(text, "%s; numbers: ", what);
+    text_add(text, TEXT, "%s; numbers: ", what);
     add_example(text, point, run);
     print_lines(title, text);
 }
@@ -132,7 +109,7 @@ static void print_locals(const struct implementation *implementation)
         if (!local)
             continue;
         char text[TEXT] = "";
-        add(text, "%s: %s", local_names[point.group_algorithm], local->summary);
+        text_add(text, TEXT, "%s: %s", local_names[point.group_algorithm], local->summary);
         print_lines("local", text);
         print_lines("", local->steps);
         if (local->halves)
@@ -185,7 +162,7 @@ static void print_letters(const struct implementation *implementation)
         if (!any_uses(implementation, letter))
             continue;
         char text[TEXT] = "";
-        add(text, "%c  %s", letter, cost_letters[i].meaning);
+        text_add(text, TEXT, "%c  %s", letter, cost_letters[i].meaning);
         print_lines(title, text);
         title = "";
     }

@@ -13,7 +13,6 @@
 
 #include <math.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <string.h>
 
 #define CLOCKSOURCE "/sys/devices/system/clocksource/clocksource0"
@@ -71,12 +70,10 @@ static void examine_caches(struct findings *findings, const struct machine *mach
 {
     const struct topology_facts *const facts = topology_facts(machine->topology);
     char text[TEXT] = "", bytes[32];
-    for (size_t i = 0; i < facts->caches; i++) {
-        const size_t used = strlen(text);
-        snprintf(text + used, sizeof text - used, "%sL%u %s × %u", i ? ", " : "", facts->cache[i].level,
+    for (size_t i = 0; i < facts->caches; i++)
+        text_add(text, sizeof text, "%sL%u %s × %u", i ? ", " : "", facts->cache[i].level,
                  text_format_bytes(bytes, sizeof bytes, (double)facts->cache[i].bytes),
                  facts->cache[i].instances);
-    }
     if (!facts->caches)
         findings_add(findings, "caches", FINDING_MISSING, NULL, "unknown: no size can be called memory");
     else
@@ -274,17 +271,16 @@ void examine_trial(struct findings *findings, const struct machine *machine)
 /* "; at most 1980 MHz, its memory 3201 MHz, 700 W, ECC": what is known of it, "" of none. */
 static void write_bounds(const struct engine_facts *facts, char *text, size_t size)
 {
-    int length = 0;
     *text = '\0';
-    if (facts->clock_mhz)
-        length += snprintf(text, size, "; at most %u MHz", facts->clock_mhz);
-    if (length && facts->memory_clock_mhz)
-        length +=
-            snprintf(text + length, size - (size_t)length, ", its memory %u MHz", facts->memory_clock_mhz);
-    if (length && facts->power_limit_w)
-        length += snprintf(text + length, size - (size_t)length, ", %u W", facts->power_limit_w);
-    if (length && facts->ecc >= 0)
-        snprintf(text + length, size - (size_t)length, ", %sECC", facts->ecc ? "" : "no ");
+    if (!facts->clock_mhz)
+        return;
+    text_add(text, size, "; at most %u MHz", facts->clock_mhz);
+    if (facts->memory_clock_mhz)
+        text_add(text, size, ", its memory %u MHz", facts->memory_clock_mhz);
+    if (facts->power_limit_w)
+        text_add(text, size, ", %u W", facts->power_limit_w);
+    if (facts->ecc >= 0)
+        text_add(text, size, ", %sECC", facts->ecc ? "" : "no ");
 }
 
 static void examine_facts(struct findings *findings, enum devices device, const struct engine_facts *facts)

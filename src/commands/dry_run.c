@@ -82,12 +82,10 @@ static void add_trait(const struct dry_run *run, const struct trait *trait, char
 {
     char values[VALUES_MOST][VALUE_BYTES];
     const size_t count = find_values(run->plan, trait->field, values);
-    size_t used = strlen(text);
     if (count > trait->named)
-        snprintf(text + used, size - used, ", %zu%s %s", count, count == VALUES_MOST ? " or more" : "",
-                 trait->plural);
-    for (size_t i = 0; i < count && count <= trait->named && used < size; i++)
-        used += (size_t)snprintf(text + used, size - used, ", %s%s", i > 0 ? "" : trait->before, values[i]);
+        text_add(text, size, ", %zu%s %s", count, count == VALUES_MOST ? " or more" : "", trait->plural);
+    for (size_t i = 0; i < count && count <= trait->named; i++)
+        text_add(text, size, ", %s%s", i > 0 ? "" : trait->before, values[i]);
 }
 
 static void add_points(struct dry_run *run)
@@ -130,7 +128,6 @@ static char *workers_text(const struct dry_run *run, char *text, size_t size)
 {
     const uint64_t workers = run->most_workers, cpus = run->place_count;
     const bool real = topology_facts(run->machine->topology)->real;
-    size_t used = 0;
     if (run->config->pin == PIN_NONE || !real || !cpus)
         snprintf(text, size, "workers: %ju, not pinned%s", (uintmax_t)workers,
                  real ? "" : " (simulated topology)");
@@ -141,11 +138,7 @@ static char *workers_text(const struct dry_run *run, char *text, size_t size)
         snprintf(text, size, "workers: %ju, each on a CPU of its own", (uintmax_t)cpus);
     else
         for (size_t i = 0; i < cpus; i++)
-            used += (size_t)snprintf(text + used, size - used, "%s%u",
-                                     i > 0      ? ", "
-                                     : cpus > 1 ? "CPUs "
-                                                : "CPU ",
-                                     run->places[i].cpu);
+            text_add(text, size, "%s%u", i > 0 ? ", " : cpus > 1 ? "CPUs " : "CPU ", run->places[i].cpu);
     return text;
 }
 

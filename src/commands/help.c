@@ -3,6 +3,7 @@
 #include "commands/commands.h"
 
 #include "base/release.h"
+#include "base/text.h"
 #include "base/words.h"
 #include "report/report.h"
 #include "results/field.h"
@@ -22,14 +23,11 @@ enum {
 /* " [run counts]": the commands that have an option. */
 static char *commands_text(const struct option_row *row, char *text, size_t size)
 {
-    size_t used = 0;
     text[0] = '\0';
-    for (enum command c = 0; c < COMMAND_HELP && used < size; c++)
+    for (enum command c = 0; c < COMMAND_HELP; c++)
         if (row->commands & 1u << c)
-            used +=
-                (size_t)snprintf(text + used, size - used, "%s%s", used ? " " : " [", command_rows[c].name);
-    snprintf(text + used, size - used, "]");
-    return text;
+            text_add(text, size, "%s%s", *text ? " " : " [", command_rows[c].name);
+    return text_add(text, size, "]");
 }
 
 static void print_row(const struct option_row *row, enum command command)

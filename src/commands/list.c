@@ -3,6 +3,7 @@
  * prose. */
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "commands/commands.h"
 #include "commands/print_report.h"
 #include "machine/isa.h"
@@ -65,12 +66,10 @@ static const char *set_name(const struct set *set, unsigned index)
 static void get_set(const struct column *column, const void *row, struct cell *cell)
 {
     const struct set *const set = column->of;
-    size_t used = 0;
-    for (unsigned i = 0; i < set->count && used < CELL_BYTES; i++)
+    for (unsigned i = 0; i < set->count; i++)
         if (set->has(row, i))
-            used += (size_t)snprintf(cell->text + used, CELL_BYTES - used, "%s%s", used ? ";" : "",
-                                     set_name(set, i));
-    cell->missing = used == 0;
+            text_add(cell->text, CELL_BYTES, "%s%s", *cell->text ? ";" : "", set_name(set, i));
+    cell->missing = *cell->text == '\0';
 }
 
 static void get_in_place(const struct column *column, const void *row, struct cell *cell)

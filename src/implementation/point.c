@@ -10,29 +10,11 @@
 
 #include <assert.h>
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 const char *const family_names[FAMILY_COUNT] = {"limit", "serial", "simd", "threads",
                                                 "group", "plugin", "mpi"};
-
-/* Text that grows within a buffer and is cut at its end. */
-struct line {
-    char *text;
-    size_t size, length;
-};
-
-__attribute__((format(printf, 2, 3))) static void append(struct line *line, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    const int length = vsnprintf(line->text + line->length, line->size - line->length, format, arguments);
-    va_end(arguments);
-    line->length += (size_t)length;
-    if (line->length >= line->size)
-        line->length = line->size - 1;
-}
 
 unsigned implementation_callers(const struct implementation *implementation, unsigned workers)
 {
@@ -201,9 +183,8 @@ bool point_is_tabled(const struct point *point, enum axis axis)
 char *point_text(const struct point *point, char *buffer, size_t size)
 {
     assert(size > 0);
-    struct line line = {buffer, size, 0};
     const struct implementation *const implementation = point->implementation;
-    append(&line, "%s %s", primitive_names[implementation->primitive], implementation->name);
+    snprintf(buffer, size, "%s %s", primitive_names[implementation->primitive], implementation->name);
     for (enum axis axis = 0; axis < AXIS_COUNT; axis++) {
         char value[64];
         if (!is_shown(point, axis))
@@ -212,7 +193,7 @@ char *point_text(const struct point *point, char *buffer, size_t size)
             text_format_count(value, sizeof value, point->n);
         else
             point_axis_text(point, axis, value, sizeof value);
-        append(&line, " %s%s", axis_info[axis].label, value);
+        text_add(buffer, size, " %s%s", axis_info[axis].label, value);
     }
     return buffer;
 }
@@ -220,14 +201,14 @@ char *point_text(const struct point *point, char *buffer, size_t size)
 char *point_key(const struct point *point, char *buffer, size_t size)
 {
     assert(size > 0);
-    struct line line = {buffer, size, 0};
     const struct implementation *const implementation = point->implementation;
-    append(&line, "primitive=%s,algorithm=%s", primitive_names[implementation->primitive],
-           implementation->name);
+    snprintf(buffer, size, "primitive=%s,algorithm=%s", primitive_names[implementation->primitive],
+             implementation->name);
     for (enum axis axis = 0; axis < AXIS_COUNT; axis++) {
         char value[64];
         if (has_value(point, axis))
-            append(&line, ",%s=%s", axis_info[axis].name, point_axis_text(point, axis, value, sizeof value));
+            text_add(buffer, size, ",%s=%s", axis_info[axis].name,
+                     point_axis_text(point, axis, value, sizeof value));
     }
     return buffer;
 }

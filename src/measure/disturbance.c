@@ -2,12 +2,11 @@
 /* What may have disturbed a point, as flags: seen in its samples, its interval and its place. */
 #include "measure/measure.h"
 
+#include "base/text.h"
 #include "engine/engine.h"
 #include "results/record.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 /* PREDICTABLE: branches in a row that a predictor may learn by heart; Zen 2 is known to learn more than 5000
@@ -141,11 +140,10 @@ static void write_slowdowns(unsigned slowed, char *text, size_t size)
         SLOWDOWNS(SLOWDOWN)
 #undef SLOWDOWN
     };
-    size_t length = 0;
     *text = '\0';
-    for (unsigned i = 0; i < SLOWDOWN_COUNT && length < size; i++)
+    for (unsigned i = 0; i < SLOWDOWN_COUNT; i++)
         if (slowed & 1u << i)
-            length += (size_t)snprintf(text + length, size - length, "%s%s", length ? ";" : "", words[i]);
+            text_add(text, size, "%s%s", *text ? ";" : "", words[i]);
 }
 
 /* Once somebody else was there, some of the times are not the point's alone. */

@@ -3,6 +3,7 @@
  * lives. */
 #include "measure/isolate.h"
 
+#include "base/text.h"
 #include "registry/registry.h"
 
 #include <math.h>
@@ -162,13 +163,11 @@ static bool run_child(struct isolation *isolation, double hang_s, struct ending 
 /* With what to do about it. */
 static void hang_text(const struct point *point, double hang_s, char *text, size_t size)
 {
-    const int length = snprintf(text, size, "no sign of life for %.3g s, so that it was ended; ", hang_s);
+    snprintf(text, size, "no sign of life for %.3g s, so that it was ended; ", hang_s);
     if (point->implementation && point_on_device(point))
-        snprintf(text + length, size - (size_t)length,
-                 "scanbench check --device %s shows which kernels hang, --timeout gives it longer",
+        text_add(text, size, "scanbench check --device %s shows which kernels hang, ",
                  device_names[point->device]);
-    else
-        snprintf(text + length, size - (size_t)length, "--timeout gives it longer");
+    text_add(text, size, "--timeout gives it longer");
 }
 
 /* Why it ended too early. */

@@ -5,8 +5,6 @@
 
 #include "measure/host.h"
 
-#include <math.h>
-
 static bool prove(struct entry *entry, bool complement)
 {
     struct finding finding = {0};

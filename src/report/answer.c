@@ -6,8 +6,6 @@
 #include "base/text_stream.h"
 #include "report/report_state.h"
 
-#include <stdlib.h>
-
 enum { FAILURES_MOST = 5, SIZES_NAMED = 3 };
 
 /* By how bad they are; what was not reached is no failure. */
@@ -69,16 +67,15 @@ static char *partial_text(const struct results *results)
 /* The sizes whose winners have a grade: "256Ki and 4Mi", or how many. */
 static size_t name_sizes(const struct best *best, enum grade grade, char *text, size_t size)
 {
-    size_t count = 0, used = 0;
+    size_t count = 0;
     text[0] = '\0';
     for (size_t p = 0; p < best->problem_count; p++)
         for (size_t i = 0; i < best->problems[p].size_count; i++) {
             const struct record *const record = best->problems[p].sizes[i].rows[0];
             char n[32];
-            if (record->grade != grade || count++ >= SIZES_NAMED || used >= size)
-                continue;
-            text_format_count(n, sizeof n, record->point.n);
-            used += (size_t)snprintf(text + used, size - used, "%s%s", count > 1 ? ", " : "", n);
+            if (record->grade == grade && count++ < SIZES_NAMED)
+                text_add(text, size, "%s%s", count > 1 ? ", " : "",
+                         text_format_count(n, sizeof n, record->point.n));
         }
     if (count > SIZES_NAMED)
         snprintf(text, size, "%zu sizes", count);

@@ -172,25 +172,14 @@ size_t *relation_shown(const struct relation *relation, bool draws, size_t *coun
     return shown;
 }
 
-/* Append to a text; what has no room is cut. */
-static void append(char *text, const char *part)
-{
-    const size_t used = strlen(text);
-    snprintf(text + used, CELL_BYTES - used, "%s", part);
-}
-
 char *relation_title(const struct relation *relation, char *text)
 {
     char cell[CELL_BYTES];
     snprintf(text, CELL_BYTES, "%s", relation->title ? relation->title : "");
-    for (size_t i = 0; i < relation->column_count; i++) {
-        if (!column_is_shared(relation, i))
-            continue;
-        append(text, text[0] ? ", " : "All: ");
-        append(text, relation->columns[i].heading);
-        append(text, " ");
-        append(text, cell_text(relation, 0, i, cell));
-    }
+    for (size_t i = 0; i < relation->column_count; i++)
+        if (column_is_shared(relation, i))
+            text_add(text, CELL_BYTES, "%s%s %s", text[0] ? ", " : "All: ", relation->columns[i].heading,
+                     cell_text(relation, 0, i, cell));
     return text_inert(text);
 }
 
@@ -202,8 +191,7 @@ char *relation_head(const struct relation *relation, size_t row, char *text)
     for (size_t i = 0; i < relation->headed_by; i++) {
         cell_text(relation, row, i, cell);
         is_new |= row > 0 && strcmp(cell, cell_text(relation, row - 1, i, above)) != 0;
-        append(text, text[0] && cell[0] ? ", " : "");
-        append(text, cell);
+        text_add(text, CELL_BYTES, "%s%s", text[0] && cell[0] ? ", " : "", cell);
     }
     if (!is_new)
         text[0] = '\0';

@@ -3,24 +3,22 @@
 #include "report/report_state.h"
 
 #include "base/memory.h"
+#include "base/text.h"
 #include "implementation/implementation.h"
 #include "results/field.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 _Static_assert(offsetof(struct record, point) == 0, "a pointer to a record is one to its point");
 
 /* Append one value of an axis, as people write it. */
-static size_t add_axis(const struct point *point, enum axis axis, char *text, size_t size, size_t used)
+static void add_axis(const struct point *point, enum axis axis, char *text, size_t size)
 {
     char value[64];
-    point_axis_text(point, axis, value, sizeof value);
-    if (used >= size || strcmp(value, "-") == 0)
-        return used;
-    if (axis == AXIS_WORKERS)
-        return used + (size_t)snprintf(text + used, size - used, " %sw", value);
-    return used + (size_t)snprintf(text + used, size - used, " %s%s", axis_info[axis].label, value);
+    if (strcmp(point_axis_text(point, axis, value, sizeof value), "-") == 0)
+        return;
+    const bool is_workers = axis == AXIS_WORKERS;
+    text_add(text, size, " %s%s%s", is_workers ? "" : axis_info[axis].label, value, is_workers ? "w" : "");
 }
 
 /* The first row that has an axis, where all that have it share its value; NULL elsewhere. */
@@ -42,7 +40,6 @@ struct columns columns_of_points(struct report *report, const void *rows, size_t
                                  unsigned hidden)
 {
     struct point_cells *const cells = report_keep(report, memory_array(1, sizeof *cells));
-    size_t used = 0;
     cells->hidden = cells->common = hidden;
     for (enum axis axis = 0; axis < AXIS_COUNT; axis++) {
         const struct point *const first = axis_info[axis].of_problem || (hidden & AXIS_BIT(axis))
@@ -52,7 +49,7 @@ struct columns columns_of_points(struct report *report, const void *rows, size_t
             continue;
         cells->common |= AXIS_BIT(axis);
         if (point_is_tabled(first, axis))
-            used = add_axis(first, axis, cells->common_text, sizeof cells->common_text, used);
+            add_axis(first, axis, cells->common_text, sizeof cells->common_text);
     }
     return (struct columns){.cells = cells};
 }
@@ -128,27 +125,23 @@ static bool is_said(const struct point *point, enum axis axis)
 
 char *point_problem_text(const struct point *point, char *text, size_t size)
 {
-    size_t used = (size_t)snprintf(text, size, "%s", primitive_names[point->implementation->primitive]);
-    for (enum axis axis = 0; axis < AXIS_COUNT && used < size; axis++) {
+    snprintf(text, size, "%s", primitive_names[point->implementation->primitive]);
+    for (enum axis axis = 0; axis < AXIS_COUNT; axis++) {
         const struct axis_info *const info = &axis_info[axis];
         char value[64];
-        if (!is_said(point, axis))
-            continue;
-        if (strcmp(point_axis_text(point, axis, value, sizeof value), "-") == 0)
-            continue;
-        used += (size_t)snprintf(text + used, size - used, "%s%s%s",
-                                 info->title.before ? info->title.before : " ", value,
-                                 info->title.after ? info->title.after : "");
+        if (is_said(point, axis) && strcmp(point_axis_text(point, axis, value, sizeof value), "-") != 0)
+            text_add(text, size, "%s%s%s", info->title.before ? info->title.before : " ", value,
+                     info->title.after ? info->title.after : "");
     }
     return text;
 }
 
 char *point_algorithm_text(const struct point *point, unsigned common, char *text, size_t size)
 {
-    size_t used = (size_t)snprintf(text, size, "%s", point->implementation->name);
+    snprintf(text, size, "%s", point->implementation->name);
     for (enum axis axis = 0; axis < AXIS_COUNT; axis++)
         if (!axis_info[axis].of_problem && !(common & AXIS_BIT(axis)) && point_is_tabled(point, axis))
-            used = add_axis(point, axis, text, size, used);
+            add_axis(point, axis, text, size);
     return text;
 }
 

@@ -3,6 +3,7 @@
 #include "report/progress.h"
 
 #include "base/inert.h"
+#include "base/text.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -54,15 +55,15 @@ static int time_text(struct progress_view *view, double left_s, double now_s, ch
 
 char *progress_of_run(const struct runner_progress *progress, char *text, size_t size)
 {
-    int length = 0;
+    char now[PROGRESS_BYTES] = "";
+    *text = '\0';
     if (progress->launches > 1)
-        length = snprintf(text, size, "process %" PRIu64 " of %" PRIu64 ", ", progress->launch + 1,
-                          progress->launches);
-    length += snprintf(text + length, size - (size_t)length, "%zu/%zu  %s", progress->done, progress->total,
-                       progress->compiling ? "compiling: " : "");
+        text_add(text, size, "process %" PRIu64 " of %" PRIu64 ", ", progress->launch + 1,
+                 progress->launches);
     if (progress->now != NULL)
-        point_text(progress->now, text + length, size - (size_t)length);
-    return text;
+        point_text(progress->now, now, sizeof now);
+    return text_add(text, size, "%zu/%zu  %s%s", progress->done, progress->total,
+                    progress->compiling ? "compiling: " : "", now);
 }
 
 void progress_show(struct progress_view *view, double left_s, const char *now, double now_s)

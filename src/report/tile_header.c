@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The parameters of what is fastest, as macros of C. */
+#include "base/text.h"
 #include "base/text_stream.h"
 #include "report/report.h"
 
@@ -33,12 +34,12 @@ static const struct point *choice_point(const struct best_problem *problem, size
 static const char *problem_text(const struct best_problem *problem, char *text)
 {
     const struct point *const point = choice_point(problem, 0);
-    size_t used = (size_t)snprintf(text, TEXT, "%s", primitive_names[point->implementation->primitive]);
+    snprintf(text, TEXT, "%s", primitive_names[point->implementation->primitive]);
     for (enum axis axis = 0; axis < AXIS_COUNT; axis++) {
         char value[64];
-        if (axis_info[axis].of_problem && axis != AXIS_N && point_is_tabled(point, axis) && used < TEXT)
-            used += (size_t)snprintf(text + used, TEXT - used, " %s%s", axis_info[axis].label,
-                                     point_axis_text(point, axis, value, sizeof value));
+        if (axis_info[axis].of_problem && axis != AXIS_N && point_is_tabled(point, axis))
+            text_add(text, TEXT, " %s%s", axis_info[axis].label,
+                     point_axis_text(point, axis, value, sizeof value));
     }
     return text;
 }

@@ -2,7 +2,8 @@
 /* Flags as text. */
 #include "results/flags.h"
 
-#include <stdio.h>
+#include "base/text.h"
+
 #include <string.h>
 
 static const struct flag_row {
@@ -32,15 +33,10 @@ bool flag_matters_always(unsigned flag)
 
 char *flags_text(unsigned flags, char *buffer, size_t size)
 {
-    size_t length = 0;
-    if (size > 0)
-        buffer[0] = '\0';
-    for (unsigned i = 0; i < FLAG_COUNT; i++) {
-        if (!(flags >> i & 1) || length >= size)
-            continue;
-        length +=
-            (size_t)snprintf(buffer + length, size - length, "%s%s", length > 0 ? ";" : "", rows[i].name);
-    }
+    buffer[0] = '\0';
+    for (unsigned i = 0; i < FLAG_COUNT; i++)
+        if (flags >> i & 1)
+            text_add(buffer, size, "%s%s", *buffer ? ";" : "", rows[i].name);
     return buffer;
 }
 

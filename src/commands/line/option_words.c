@@ -2,9 +2,9 @@
 /* Words that options take: one of a few, or one more of a list. */
 #include "commands/line/option_words.h"
 
+#include "base/text.h"
 #include "base/words.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,8 +15,7 @@ int word_choose(const char *const *names, size_t count, const char *value, const
     for (size_t i = 0; i < count; i++) {
         if (strcmp(names[i], value) == 0)
             return (int)i;
-        const size_t used = strlen(all);
-        snprintf(all + used, sizeof all - used, "%s%s", i ? ", " : "", names[i]);
+        text_add(all, sizeof all, "%s%s", i ? ", " : "", names[i]);
     }
     char hint[WORDS_TEXT];
     error_set(error, EXIT_USAGE, "%s: unknown '%s'; expected one of %s%s", what, value, all,

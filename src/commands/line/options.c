@@ -434,25 +434,18 @@ bool options_color(const struct options *options, int descriptor)
     return isatty(descriptor) && term && strcmp(term, "dumb") != 0;
 }
 
-static size_t add_words(char *text, size_t length, const char *format, const char *word, const char *rest)
-{
-    const int added =
-        length < HELP_BYTES ? snprintf(text + length, HELP_BYTES - length, format, word, rest) : 0;
-    return length + (size_t)added;
-}
-
 char *option_help(const struct option_row *row, enum command command, char *text)
 {
     char words[WORDS_TEXT];
     const bool listed = row->words && row->help[strlen(row->help) - 1] == ':';
-    size_t length = add_words(text, 0, listed ? "%s %s" : "%s", row->help,
-                              listed ? words_list(words, row->words, row->word_count) : NULL);
+    snprintf(text, HELP_BYTES, "%s%s%s", row->help, listed ? " " : "",
+             listed ? words_list(words, row->words, row->word_count) : "");
     for (size_t i = 0; i < OPTION_NOTES && row->notes[i].text; i++) {
         const struct option_note *const note = &row->notes[i];
         if (command == COMMAND_COUNT)
-            length = add_words(text, length, "; in %s %s", command_rows[note->command].name, note->text);
+            text_add(text, HELP_BYTES, "; in %s %s", command_rows[note->command].name, note->text);
         else if (command == note->command)
-            length = add_words(text, 0, "%s%s", note->text, "");
+            snprintf(text, HELP_BYTES, "%s", note->text);
     }
     return text;
 }

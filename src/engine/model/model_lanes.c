@@ -5,8 +5,6 @@
 
 #include "base/memory.h"
 
-#include <stdlib.h>
-
 enum { MOST_WORDS = 4 * LANES, MOST_BANKS = 64, FIRST_ACCESSES = 64 };
 
 bool model_subgroup(size_t subgroup, size_t limit)

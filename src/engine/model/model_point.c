@@ -3,6 +3,7 @@
  * it. */
 #include "engine/model/model_point.h"
 
+#include "base/text.h"
 #include "implementation/implementation.h"
 #include "problem/verify.h"
 
@@ -149,15 +150,12 @@ static void describe_stale(struct model_result *result)
 {
     const struct model_report *const report = &result->report;
     const uint64_t stale = stale_reads(report);
-    char *const text = result->message;
-    const size_t room = sizeof result->message;
-    size_t length = strlen(text);
-    length += (size_t)snprintf(text + length, room - length, "%llu stale reads:", (unsigned long long)stale);
-    for (size_t i = 0; i < report->stale_reads && length < room; i++)
-        length += (size_t)snprintf(text + length, room - length, " %s[%zu] of group %zu by group %zu%s",
-                                   report->stale[i].array, report->stale[i].word, report->stale[i].writer,
-                                   report->stale[i].reader,
-                                   i + 1 < report->stale_reads ? "," : more(report->stale_reads, stale));
+    text_add(result->message, sizeof result->message, "%llu stale reads:", (unsigned long long)stale);
+    for (size_t i = 0; i < report->stale_reads; i++)
+        text_add(result->message, sizeof result->message, " %s[%zu] of group %zu by group %zu%s",
+                 report->stale[i].array, report->stale[i].word, report->stale[i].writer,
+                 report->stale[i].reader,
+                 i + 1 < report->stale_reads ? "," : more(report->stale_reads, stale));
 }
 
 static void describe_wrong(struct model_result *result, const struct finding *finding)

@@ -4,6 +4,7 @@
 #include "engine/model/model_state.h"
 
 #include "base/random.h"
+#include "base/text.h"
 
 #if defined __SANITIZE_ADDRESS__
 #include <sanitizer/asan_interface.h>
@@ -164,19 +165,16 @@ static void describe_starvation(struct model *model, const struct group *waiter)
 {
     char *const text = model->report.message;
     const size_t room = sizeof model->report.message;
-    size_t length = (size_t)snprintf(
-        text, room,
-        "kernel %s: group %zu waits for %s[%zu], which is %#llx forever; resident:", waiter->kernel_name,
-        waiter->id, waiter->polled.array ? waiter->polled.array : "nothing it has read", waiter->polled.word,
-        (unsigned long long)waiter->polled.bits);
+    snprintf(text, room,
+             "kernel %s: group %zu waits for %s[%zu], which is %#llx forever; resident:", waiter->kernel_name,
+             waiter->id, waiter->polled.array ? waiter->polled.array : "nothing it has read",
+             waiter->polled.word, (unsigned long long)waiter->polled.bits);
     enum { SHOWN = 16 };
-    for (size_t i = 0; i < model->started_count && i < SHOWN && length < room; i++)
-        length += (size_t)snprintf(text + length, room - length, " %zu%s", model->started[i]->id,
-                                   model->started[i]->outcome == OUTCOME_FROZEN ? " (stopped)" : "");
-    if (length < room)
-        snprintf(text + length, room - length, "%s; %zu of %zu finished, %zu not started",
-                 model->started_count > SHOWN ? " …" : "", model->retired, model->groups,
-                 model->groups - model->retired - model->started_count);
+    for (size_t i = 0; i < model->started_count && i < SHOWN; i++)
+        text_add(text, room, " %zu%s", model->started[i]->id,
+                 model->started[i]->outcome == OUTCOME_FROZEN ? " (stopped)" : "");
+    text_add(text, room, "%s; %zu of %zu finished, %zu not started", model->started_count > SHOWN ? " …" : "",
+             model->retired, model->groups, model->groups - model->retired - model->started_count);
     model->report.starved = model->halted = true;
 }
 

@@ -4,6 +4,7 @@
 #include "engine/opencl/opencl.h"
 
 #include "base/memory.h"
+#include "base/text.h"
 #include "engine/build_words.h"
 
 #include <stdio.h>
@@ -20,13 +21,12 @@ static const char *local_of(const struct build *build, const char *prefix, const
 static void write_options(const struct opencl *opencl, const struct build *build, char *options)
 {
     struct build_word words[BUILD_WORDS];
-    int length = snprintf(options, OPENCL_OPTIONS, "-cl-std=CL%u.%u -DEXCHANGES=%d %s", opencl->language / 10,
-                          opencl->language % 10, opencl->exchanges, opencl->options);
+    snprintf(options, OPENCL_OPTIONS, "-cl-std=CL%u.%u -DEXCHANGES=%d %s", opencl->language / 10,
+             opencl->language % 10, opencl->exchanges, opencl->options);
     build_words(build->dtype, build->op, words);
     for (size_t i = 0; i < BUILD_WORDS && words[i].name; i++)
-        length += snprintf(options + length, OPENCL_OPTIONS - (size_t)length, " -D%s=%s", words[i].name,
-                           words[i].value);
-    snprintf(options + length, OPENCL_OPTIONS - (size_t)length,
+        text_add(options, OPENCL_OPTIONS, " -D%s=%s", words[i].name, words[i].value);
+    text_add(options, OPENCL_OPTIONS,
              " -DVALUES=%u -DNETWORK=%s -DLOCAL_local_scan=%s -DLOCAL_local_reduce=%s -DLOCAL_local_dot=%s",
              build->values ? build->values : 1, network_word(build->network),
              local_of(build, "scan_", "scan_raking"), local_of(build, "reduce_", "reduce_raking"),

@@ -3,6 +3,7 @@
  */
 #include "machine/conditions/conditions.h"
 
+#include "base/text.h"
 #include "machine/system_file.h"
 #include "machine/workers/pin.h"
 
@@ -189,12 +190,11 @@ static int random_addresses(void)
 static void read_stepping(char *stepping, size_t size)
 {
     static const char *const keys[] = {"cpu family", "model", "stepping"};
-    size_t length = 0;
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
         char value[16];
         if (!system_value("/proc/cpuinfo", keys[i], value, sizeof value))
             return;
-        length += (size_t)snprintf(stepping + length, size - length, "%s%s", i ? "-" : "", value);
+        text_add(stepping, size, "%s%s", i ? "-" : "", value);
     }
 }
 

@@ -2,8 +2,6 @@
 /* CPU time that others took from this process so far: the host, and the cgroups' quotas. */
 #include "machine/conditions/conditions.h"
 
-#include "machine/system_file.h"
-
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
