@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/random.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -345,6 +346,18 @@ bool file_directory(const char *path, struct error *error)
     if (!prove_writable(path))
         return error_set_errno(error, EXIT_OUTPUT, "cannot create files in %s", path);
     return true;
+}
+
+int file_in_memory(const char *text, size_t length, const char *why, struct error *error)
+{
+    const int memory = memfd_create("text", 0);
+    if (memory < 0)
+        error_set_errno(error, EXIT_SYSTEM, "%s", why);
+    else if (file_write_all(memory, text, length, why, error))
+        return memory;
+    else
+        close(memory);
+    return -1;
 }
 
 bool file_print(char *text, struct error *error)

@@ -37,5 +37,9 @@ bool file_sync_directory(const char *path, struct error *error);
 /* Write all bytes to a descriptor, over short writes and EINTR. EXIT_OUTPUT; `name` is for the message. */
 bool file_write_all(int descriptor, const char *text, size_t length, const char *name, struct error *error);
 
+/* A file in memory that has the text; children inherit it. -1 with the error; `why` says what is not possible
+ * then. The caller closes it. */
+int file_in_memory(const char *text, size_t length, const char *why, struct error *error);
+
 /* Write a text, which it takes, to standard output. EXIT_OUTPUT. */
 bool file_print(char *text, struct error *error);

@@ -15,7 +15,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -94,19 +93,12 @@ static bool gnuplot_failed(const char *named, const struct process_result *resul
                      result->last_line[0] != '\0' ? ": " : "", without_place(result->last_line));
 }
 
-/* A file in memory, which children inherit: -1 with the error. */
+/* A file in memory, and its path: -1 with the error. */
 static int open_memory(const char *text, char path[32], struct error *error)
 {
-    const int memory = memfd_create("chart", 0);
-    if (memory < 0) {
-        error_set_errno(error, EXIT_SYSTEM, "no memory for a chart");
-        return -1;
-    }
+    const int memory = file_in_memory(text, strlen(text), "no memory for a chart", error);
     snprintf(path, 32, "/proc/self/fd/%d", memory);
-    if (file_write_all(memory, text, strlen(text), "the data of a chart", error))
-        return memory;
-    close(memory);
-    return -1;
+    return memory;
 }
 
 static bool run_gnuplot(const struct gnuplot_picture *picture, const char *data, const char *image,

@@ -11,13 +11,10 @@
 #include "measure/order.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <math.h>
 #include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -139,23 +136,11 @@ static bool check(const struct options *options, struct error *error)
     return true;
 }
 
-/* -1 with the error. */
-static int config_file(const struct config *config, struct error *error)
-{
-    const int file = memfd_create("config", 0);
-    if (file >= 0 && file_write_all(file, config->text, config->length, "config", error))
-        return file;
-    if (file < 0)
-        error_set_errno(error, EXIT_SYSTEM, "--against: cannot hand on the config");
-    else
-        close(file);
-    return -1;
-}
-
 static bool start_with(struct against *against, const struct options *options, const struct config *config,
                        int channel, struct error *error)
 {
-    const struct handed handed = {channel, config_file(config, error)};
+    const struct handed handed = {
+        channel, file_in_memory(config->text, config->length, "--against: cannot hand on the config", error)};
     const bool ok = handed.config >= 0 && start(against, options, &handed, error);
     if (handed.config >= 0)
         close(handed.config);
