@@ -70,9 +70,6 @@ const struct record *best_row_at(const struct best_size *size, const struct reco
  * that it contradicts neither; the interval is of the rounds that both have, and holds the value. */
 struct estimate best_ratio(const struct record *base, const struct record *next);
 
-/* The value of best_ratio. */
-double best_times(const struct record *base, const struct record *next);
-
 /* What the rule says of next beside base by this ratio. */
 enum verdict best_judge(const struct estimate *ratio);
 
@@ -168,10 +165,6 @@ void counted_claims_judge(struct claims *claims, const struct config *config,
 
 /* Whether a claim of the config says that a run ends as it did. */
 bool counted_claims_expect(const struct config *config, const struct model_result *result);
-
-/* A count of a run as a claim asks for it: of the first full tile of the kernel that does the work, or of all
- * kernels of the run; NAN where there is none. */
-double counted_value(const struct expectation *expectation, const struct model_result *result);
 
 /* The kernel that does the work of a run: a scan's own, not the reduction before it; of others the first with
  * a full tile. NULL where there is none. */

@@ -30,7 +30,8 @@ const struct record *best_row_at(const struct best_size *size, const struct reco
     return NULL;
 }
 
-double best_times(const struct record *base, const struct record *next)
+/* The value of best_ratio. */
+static double ratio_of_medians(const struct record *base, const struct record *next)
 {
     return next->statistics.median / base->statistics.median;
 }
@@ -38,7 +39,7 @@ double best_times(const struct record *base, const struct record *next)
 struct estimate best_ratio(const struct record *base, const struct record *next)
 {
     struct estimate ratio = records_ratio(base, next);
-    ratio.value = best_times(base, next);
+    ratio.value = ratio_of_medians(base, next);
     if (isnan(ratio.interval.low))
         return ratio;
     ratio.interval =
@@ -115,7 +116,7 @@ static bool worst_loss(const struct best_problem *problem, const struct record *
         if (own == NULL)
             return false;
         worst->sizes++;
-        const double loss = best_times(best, own) - 1;
+        const double loss = ratio_of_medians(best, own) - 1;
         if (loss > worst->regret) {
             worst->regret = loss;
             worst->row = own;

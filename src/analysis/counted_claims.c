@@ -5,7 +5,6 @@
 #include "base/memory.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 const struct model_kernel *counted_kernel(const struct model_result *result)
@@ -19,7 +18,8 @@ const struct model_kernel *counted_kernel(const struct model_result *result)
     return NULL;
 }
 
-double counted_value(const struct expectation *expectation, const struct model_result *result)
+/* A count of a run as a claim asks for it; NAN where there is none. */
+static double counted_value(const struct expectation *expectation, const struct model_result *result)
 {
     const enum phase phase = expectation->counts.phase;
     const enum counter counter = expectation->counts.counter;

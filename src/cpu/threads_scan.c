@@ -175,7 +175,7 @@ static void scan_then_propagate_run(const struct run *run)
     propagate_kernel_of(run->point)(output_from(run, range.first), last - first, &prefix);
 }
 
-size_t reduce_then_scan_bytes(const struct point *point)
+static size_t reduce_then_scan_bytes(const struct point *point)
 {
     return point->workers * sizeof(struct tagged_sum);
 }

@@ -24,9 +24,8 @@ size_t scan_bytes(const struct point *point);
 /* The result of elements first … last − 1 of the input alone. */
 union element reduce_range(const struct scan_setup *setup, size_t first, size_t last);
 
-/* The run of threads/reduce-then-scan, with rows too, and its scratch. */
+/* The run of threads/reduce-then-scan, with rows too. */
 void reduce_then_scan_run(const struct run *run);
-size_t reduce_then_scan_bytes(const struct point *point);
 
 /* Steps of a float's rounding along a lane, over lanes and elements beside vectors of a range, and over
  * `joined` sums of ranges. */

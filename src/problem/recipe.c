@@ -10,7 +10,8 @@
 /* HALF_BITS: of the magnitudes of 16-bit floats, so that few sums are beyond what these have. */
 enum { EXTREMA = 4, BUDGET_BITS = 24, HALF_BITS = 7, INTEGER_BITS = 24, GRID_MOST = 52, SCALES = 7 };
 
-bool recipe_structured(enum data data)
+/* Whether one element is outstanding. */
+static bool recipe_structured(enum data data)
 {
     return data == DATA_STRUCTURE || data == DATA_NAN || data == DATA_INFINITY;
 }

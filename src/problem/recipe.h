@@ -29,8 +29,7 @@ struct recipe {
     uint64_t ordinary, outstanding; /* structure: bits of elements */
 };
 
-/* Whether one element is outstanding; and then one of the first stream, others being no terms. */
-bool recipe_structured(enum data data);
+/* Whether one element is outstanding, one of the first stream, others being no terms. */
 bool recipe_is_single(const struct problem_key *key);
 
 enum kind recipe_kind(const struct problem_key *key);

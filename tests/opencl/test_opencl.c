@@ -44,11 +44,11 @@ static void roles_give_the_same_bits_when_optimised(void **state)
     static const struct same_bits_case optimised[] = {{DTYPE_U32, OP_SUM, 64, 4}};
     bool ok = true;
     (void)state;
-    opencl_set_options(device, "");
+    ((struct opencl *)device)->options = "";
     for (size_t i = 0; i < registry_count; i++)
         if (strcmp(registry[i]->name, "group/read-ahead") == 0)
             ok &= same_bits_in_cases(registry[i], optimised, 1);
-    opencl_set_options(device, BUILT_FAST);
+    ((struct opencl *)device)->options = BUILT_FAST;
     assert_true(ok);
 }
 
@@ -126,8 +126,8 @@ int main(int argc, char **argv)
         printf("[  SKIPPED ] %s\n", error.text);
         return 77;
     }
-    opencl_set_options(device, BUILT_FAST);
-    printf("kernels as OpenCL C on %s\n", opencl_device_name(device));
+    ((struct opencl *)device)->options = BUILT_FAST;
+    printf("kernels as OpenCL C on %s\n", ((const struct opencl *)device)->name);
     if (!same_bits_start(&opencl_engine, device, &error))
         return 1;
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);

@@ -79,8 +79,8 @@ static const char *advice(enum cuda_status status)
     return "";
 }
 
-bool cuda_refuse(const struct cuda_driver *driver, enum cuda_status status, const char *what,
-                 struct error *error)
+static bool refuse(const struct cuda_driver *driver, enum cuda_status status, const char *what,
+                   struct error *error)
 {
     const char *name = NULL, *text = NULL;
     driver->error_name(status, &name);
@@ -96,7 +96,7 @@ bool cuda_succeeds(const struct cuda_driver *driver, int index, enum cuda_status
     if (status == CUDA_OK)
         return true;
     snprintf(text, sizeof text, "cuda:%d: %s", index, what);
-    return cuda_refuse(driver, status, text, error);
+    return refuse(driver, status, text, error);
 }
 
 bool cuda_driver_load(struct cuda_driver *driver, struct error *error)
@@ -119,7 +119,7 @@ bool cuda_driver_load(struct cuda_driver *driver, struct error *error)
     if (status == CUDA_OK)
         status = driver->driver_version(&driver->version);
     if (status != CUDA_OK)
-        return cuda_refuse(driver, status, "the CUDA driver does not start", error);
+        return refuse(driver, status, "the CUDA driver does not start", error);
     if (driver->version < OLDEST_CUDA)
         return error_set(
             error, EXIT_SYSTEM,

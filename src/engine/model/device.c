@@ -21,7 +21,7 @@
 enum { DEVICE_BYTES = 1 << 20, ANY_SHARED = 1 << 30 };
 
 const char *const progress_names[PROGRESS_COUNT] = {"none", "hsa", "obe", "fair"};
-const char *const visibility_names[VISIBILITY_COUNT] = {"immediate", "fence", "window", "kernel-end"};
+static const char *const visibility_names[VISIBILITY_COUNT] = {"immediate", "fence", "window", "kernel-end"};
 const char *const order_names[ORDER_COUNT] = {"ascending", "descending", "random"};
 const char *const device_models[] = {"metal-m1", "metal-3.2", "cuda", "cpu", NULL};
 

@@ -26,7 +26,6 @@ enum visibility {
     VISIBILITY_KERNEL_END,
     VISIBILITY_COUNT,
 };
-extern const char *const visibility_names[VISIBILITY_COUNT];
 
 /* In what order groups start. */
 enum group_order {

@@ -48,7 +48,6 @@ enum hazard_kind {
     HAZARD_DEVICE_OUT_OF_BOUNDS,
     HAZARD_COUNT,
 };
-extern const char *const hazard_names[HAZARD_COUNT];
 
 #define MODEL_NO_THREAD SIZE_MAX /* outside the loops over threads */
 

@@ -12,9 +12,9 @@ const char *const model_counter_names[COUNTER_COUNT] = {
     "shared_words",  "device_loads",   "device_stores", "transactions",       "atomics",
     "polls",         "launches",       "stale_reads",   "memory_instructions"};
 const char *const phase_names[PHASE_COUNT] = {"load", "local", "finish", "total"};
-const char *const hazard_names[HAZARD_COUNT] = {"divergent barrier", "poisoned read",
-                                                "out of bounds in shared memory", "shared race",
-                                                "out of bounds in device memory"};
+static const char *const hazard_names[HAZARD_COUNT] = {"divergent barrier", "poisoned read",
+                                                       "out of bounds in shared memory", "shared race",
+                                                       "out of bounds in device memory"};
 
 static bool is_known(const struct model_report *report, const struct hazard *hazard)
 {

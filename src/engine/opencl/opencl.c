@@ -49,16 +49,6 @@ static bool open_device(const char *name, struct engine_device **device, struct 
     return false;
 }
 
-const char *opencl_device_name(const struct engine_device *device)
-{
-    return ((const struct opencl *)device)->name;
-}
-
-void opencl_set_options(struct engine_device *device, const char *options)
-{
-    ((struct opencl *)device)->options = options;
-}
-
 /* OpenCL promises no group that another one goes on running. */
 static size_t resident(const struct run *run)
 {

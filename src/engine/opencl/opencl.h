@@ -112,12 +112,3 @@ bool opencl_build(const struct run *run, const struct kernel *kernel, const stru
                   struct built **built, struct error *why);
 void opencl_discard(struct built *built);
 void opencl_launch(const struct run *run, const struct built *built, const void *arguments, size_t groups);
-
-/* ---- For the tests of this engine (opencl.c) */
-
-/* What the device calls itself. */
-const char *opencl_device_name(const struct engine_device *device);
-
-/* More options for all programs that are built from now on, as "-cl-opt-disable" of hundreds that run once.
- * Borrowed. */
-void opencl_set_options(struct engine_device *device, const char *options);
