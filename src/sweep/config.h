@@ -124,6 +124,12 @@ const char *expectation_place(enum engines engine);
 /* Read a struct expectation. Fails with the node's error. */
 bool expectation_parse(const struct json_node *node, void *to);
 
+/* ---- Device models (config_device.c) */
+
+/* A built-in model by its name, or a user's by the path of its JSON file: an object with the fields of struct
+ * device; "like" names the model that the others are taken from. EXIT_USAGE, in a file with its place. */
+bool device_read(struct device *device, const char *name_or_path, struct error *error);
+
 /* ---- --set KEY=VALUE: changes to a config from the command line (config_set.c) */
 
 /* Put the value of "KEY=VALUE" (JSON where it parses, else a text) at the dotted KEY: objects on the way are

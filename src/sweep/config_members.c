@@ -20,21 +20,59 @@ static bool parse_text(const struct json_node *node, const struct config_member 
     return true;
 }
 
+static void set_whole(const struct config_member *member, void *to, uint64_t wide)
+{
+    const unsigned narrow = (unsigned)wide;
+    if (member->size == sizeof wide)
+        memcpy(to, &wide, sizeof wide);
+    else
+        memcpy(to, &narrow, sizeof narrow);
+}
+
 static bool parse_word(const struct json_node *node, const struct config_member *member, void *to)
 {
     size_t index;
     if (!node_word(node, member->what ? member->what : member->key, member->words, member->word_count,
                    &index))
         return false;
-    const size_t wide = member->first + index;
-    const unsigned narrow = (unsigned)wide;
     if (member->kind == MEMBER_NAME)
         memcpy(to, &member->words[index], sizeof member->words[index]);
-    else if (member->size == sizeof wide)
-        memcpy(to, &wide, sizeof wide);
     else
-        memcpy(to, &narrow, sizeof narrow);
+        set_whole(member, to, member->first + index);
     return true;
+}
+
+size_t values_count(const struct json_node *node)
+{
+    return json_is_array(node->value) ? json_array_size(node->value) : 1;
+}
+
+struct json_node value_at(const struct json_node *node, size_t index)
+{
+    return json_is_array(node->value) ? node_item(node, index) : *node;
+}
+
+static bool parse_words(const struct json_node *node, const struct config_member *member, unsigned *to)
+{
+    const size_t count = values_count(node);
+    size_t index;
+    *to = 0;
+    for (size_t i = 0; i < count; i++) {
+        const struct json_node item = value_at(node, i);
+        if (!node_word(&item, member->key, member->words, member->word_count, &index))
+            return false;
+        *to |= 1u << (member->first + index);
+    }
+    return count >= member->minimum || node_unexpected(node, "a list that is not empty");
+}
+
+static bool parse_count(const struct json_node *node, const struct config_member *member, void *to)
+{
+    uint64_t count;
+    const bool ok = node_count(node, member->minimum, member->maximum, &count);
+    if (ok)
+        set_whole(member, to, count);
+    return ok;
 }
 
 static bool parse_number(const struct json_node *node, const struct config_member *member, double *to)
@@ -54,16 +92,6 @@ static bool parse_truth(const struct json_node *node, bool *to)
 static const char *key_of(const struct config_member *member)
 {
     return member->key ? member->key : axis_key(member->axis);
-}
-
-size_t values_count(const struct json_node *node)
-{
-    return json_is_array(node->value) ? json_array_size(node->value) : 1;
-}
-
-struct json_node value_at(const struct json_node *node, size_t index)
-{
-    return json_is_array(node->value) ? node_item(node, index) : *node;
 }
 
 static bool parse_list(const struct json_node *node, const struct config_member *member, char *filled)
@@ -96,8 +124,10 @@ bool member_parse(const struct json_node *node, const struct config_member *memb
     case MEMBER_WORD:
     case MEMBER_NAME:
         return parse_word(node, member, to);
+    case MEMBER_WORDS:
+        return parse_words(node, member, to);
     case MEMBER_COUNT:
-        return node_count(node, member->minimum, member->maximum, to);
+        return parse_count(node, member, to);
     case MEMBER_NUMBER:
         return parse_number(node, member, to);
     case MEMBER_TRUTH:

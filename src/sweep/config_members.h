@@ -13,7 +13,8 @@ enum member_kind {
     MEMBER_TEXT,       /* char[size], or with size 0 nothing; `valid` decides */
     MEMBER_WORD,       /* the index of one of `words`, counted from `first`: of 4 or 8 bytes */
     MEMBER_NAME,       /* const char *: one of `words` */
-    MEMBER_COUNT,      /* uint64_t, from minimum to maximum */
+    MEMBER_WORDS,      /* unsigned: a bit for each of the words, one or a list of `minimum` or more */
+    MEMBER_COUNT,      /* from minimum to maximum, of 4 or 8 bytes */
     MEMBER_NUMBER,     /* double, from least to most */
     MEMBER_TRUTH,      /* bool */
     MEMBER_AXIS,       /* struct axis_values, of `axis` */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Device models: the built-in ones and those that users write. */
-#include "engine/model/device.h"
+#include "sweep/config.h"
 
 #include "test.h"
 
@@ -57,21 +57,21 @@ TEST(a_slip_is_refused_with_its_field)
     static const struct {
         const char *text, *field;
     } slips[] = {
-        {"{\"banks\": 0}", "'banks'; expected a whole number from 1 to 64"},
-        {"{\"simd_width\": 64}", "'simd_width'"},
-        {"{\"order\": \"upwards\"}", "'order'"},
-        {"{\"order\": []}", "'order'"},
-        {"{\"progress\": 1}", "'progress'; expected none, hsa, obe or fair"},
-        {"{\"visibility\": \"late\"}", "'visibility'"},
-        {"{\"atomics\": [\"int16\"]}", "'atomics'"},
-        {"{\"dtypes\": []}", "'dtypes'; expected a list of element types"},
-        {"{\"dtypes\": [\"-\"]}", "'dtypes'"},
-        {"{\"device_fence\": 1}", "'device_fence'; expected true or false"},
-        {"{\"like\": \"opencl\"}", "'like'"},
-        {"{\"name\": \"a b\"}", "'name'"},
+        {"{\"banks\": 0}", "got 0 (/banks); expected a whole number from 1 to 64"},
+        {"{\"simd_width\": 64}", "/simd_width"},
+        {"{\"order\": \"upwards\"}", "unknown order 'upwards' (/order); expected ascending"},
+        {"{\"order\": []}", "/order"},
+        {"{\"progress\": 1}", "(/progress); expected none, hsa, obe or fair"},
+        {"{\"visibility\": \"late\"}", "/visibility"},
+        {"{\"atomics\": [\"int16\"]}", "/atomics/0"},
+        {"{\"dtypes\": []}", "got an empty list (/dtypes); expected a list that is not empty"},
+        {"{\"dtypes\": [\"-\"]}", "/dtypes/0"},
+        {"{\"device_fence\": 1}", "(/device_fence); expected true or false"},
+        {"{\"like\": \"opencl\"}", "/like"},
+        {"{\"name\": \"a b\"}", "/name"},
         {"{\"shared_byte\": 1}", "did you mean 'shared_bytes'?"},
         {"{\"banks\": 1, \"banks\": 2}", "error:"},
-        {"[]", "expected a JSON object"},
+        {"[]", "expected an object"},
     };
     for (size_t i = 0; i < sizeof slips / sizeof slips[0]; i++) {
         struct device device;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Device models: what an execution of kernels may rely on, built in or given by a user as JSON. */
+/* Device models: what an execution of kernels may rely on. */
 #pragma once
 
-#include "base/error.h"
+#include "kernels/lanes.h"
 #include "problem/element.h"
 
 #include <stddef.h>
@@ -26,6 +26,7 @@ enum visibility {
     VISIBILITY_KERNEL_END,
     VISIBILITY_COUNT,
 };
+extern const char *const visibility_names[VISIBILITY_COUNT];
 
 /* In what order groups start. */
 enum group_order {
@@ -42,6 +43,8 @@ enum device_atomics {
     ATOMICS_INT64 = 4,
     ATOMICS_ACQUIRE_RELEASE = 8,
 };
+
+enum { ANY_SHARED = 1 << 30 }; /* bytes: more than a kernel asks for */
 
 struct device {
     char name[64];
@@ -67,10 +70,6 @@ const struct device *device_find(const char *name);
 
 /* The names of the built-in models, NULL after the last. */
 extern const char *const device_models[];
-
-/* A built-in model by its name, or a user's by the path of its JSON file: an object with the fields of struct
- * device; "like" names the model that the others are taken from. EXIT_USAGE with the path and the field. */
-bool device_read(struct device *device, const char *name_or_path, struct error *error);
 
 /* The groups of `threads` threads that are resident at once, of `groups`. */
 size_t device_resident_groups(const struct device *device, unsigned threads, size_t groups, unsigned workers);
