@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Starting another scanbench that takes turns with this one, and its end. */
-#include "commands/against.h"
+#include "commands/commands.h"
 
 #include "base/file.h"
 #include "base/inert.h"

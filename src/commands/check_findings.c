@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* What a check found, and printing it. */
-#include "commands/check_findings.h"
 
 #include "base/text.h"
 #include "base/text_stream.h"
-#include "commands/print_report.h"
+#include "commands/commands.h"
 
 #include <stdio.h>
 #include <stdlib.h>

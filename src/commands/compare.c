@@ -3,8 +3,6 @@
 #include "base/inert.h"
 #include "base/memory.h"
 #include "commands/commands.h"
-#include "commands/print_report.h"
-#include "commands/side.h"
 #include "report/report.h"
 
 #include <math.h>

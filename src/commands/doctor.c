@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* scanbench doctor: what this machine lets be measured, and with --noise how well; it changes nothing. */
-#include "commands/doctor.h"
 #include "base/inert.h"
 #include "commands/commands.h"
-#include "commands/print_report.h"
 #include "engine/engine_probe.h"
 #include "measure/noise.h"
 

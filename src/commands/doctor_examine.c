@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Looking at the machine: what can be measured, what disturbs, and what the user may change. */
-#include "commands/doctor.h"
+#include "commands/commands.h"
 
 #include "base/buffer.h"
 #include "base/text.h"

@@ -6,7 +6,6 @@
 #include "base/text.h"
 #include "base/text_stream.h"
 #include "base/words.h"
-#include "commands/print_report.h"
 #include "engine/engine_probe.h"
 #include "machine/conditions/conditions.h"
 #include "measure/time_left.h"

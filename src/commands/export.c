@@ -8,7 +8,6 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "commands/commands.h"
-#include "commands/side.h"
 #include "machine/isa.h"
 #include "problem/primitive.h"
 #include "registry/registry.h"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Jobs: made from a config or from what an earlier run left. */
-#include "commands/job.h"
 
 #include "base/memory.h"
 #include "commands/commands.h"

@@ -5,7 +5,6 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "commands/commands.h"
-#include "commands/print_report.h"
 #include "machine/isa.h"
 #include "report/report.h"
 #include "json/json_load.h"

@@ -4,7 +4,6 @@
 #include "base/process.h"
 #include "base/stack.h"
 #include "commands/commands.h"
-#include "commands/ranks_attend.h"
 #include "registry/registry.h"
 #include "json/json_load.h"
 

@@ -9,8 +9,6 @@
 #include "base/text_stream.h"
 #include "chart/chart.h"
 #include "commands/commands.h"
-#include "commands/plots_chosen.h"
-#include "commands/side.h"
 #include "report/report.h"
 
 #include <jansson.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Which charts of a result are drawn. */
-#include "commands/plots_chosen.h"
+#include "commands/commands.h"
 
 #include "base/memory.h"
 #include "base/text_stream.h"

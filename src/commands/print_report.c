@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Printing a report as --format says, and the answer of a result for the run that measured it and for `show`.
  */
-#include "commands/print_report.h"
+#include "commands/commands.h"
 
 #include "report/report.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A run that mpiexec started: what its ranks have in common, and what all but the first do. */
-#include "commands/ranks_attend.h"
+#include "commands/commands.h"
 
 #include "base/child.h"
 #include "base/file.h"

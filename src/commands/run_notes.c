@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What a run warns of: about the machine, its devices, what was asked for and what came of it. */
-#include "commands/run_notes.h"
+#include "commands/commands.h"
 
 #include "base/inert.h"
 #include "engine/engine_probe.h"

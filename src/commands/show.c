@@ -3,8 +3,6 @@
 #include "analysis/analysis.h"
 #include "base/file.h"
 #include "commands/commands.h"
-#include "commands/print_report.h"
-#include "commands/side.h"
 #include "report/report.h"
 
 /* Of each result, of a run or of counts. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The results that a command is given: a file, several of one config as one with more processes; where they
  * come from. */
-#include "commands/side.h"
+#include "commands/commands.h"
 
 #include "analysis/analysis.h"
 #include "base/inert.h"

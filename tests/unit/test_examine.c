@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What doctor says of machines that are made up: quiet ones, loud ones, and ones that tell nothing. */
-#include "commands/doctor.h"
+#include "commands/commands.h"
 
 #include "test.h"
 
