@@ -3,7 +3,7 @@
 #include "base/memory.h"
 #include "base/sort.h"
 #include "chart/chart.h"
-#include "results/field_json.h"
+#include "results/results.h"
 
 #include <stdlib.h>
 #include <string.h>

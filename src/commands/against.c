@@ -7,8 +7,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "measure/bench.h"
-#include "measure/launches.h"
-#include "measure/order.h"
+#include "measure/measure.h"
 
 #include <errno.h>
 #include <math.h>

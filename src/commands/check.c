@@ -5,8 +5,7 @@
 #include "base/memory.h"
 #include "base/monotonic.h"
 #include "commands/commands.h"
-#include "engine/engine_probe.h"
-#include "report/progress.h"
+#include "engine/engine.h"
 #include "report/report.h"
 #include "sweep/filter.h"
 

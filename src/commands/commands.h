@@ -13,7 +13,7 @@
 #include "report/relation.h"
 #include "results/record.h"
 #include "results/result_file.h"
-#include "results/resume.h"
+#include "results/results.h"
 #include "sweep/config_plots.h"
 #include "sweep/filter.h"
 #include "sweep/plan.h"

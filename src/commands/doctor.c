@@ -2,8 +2,8 @@
 /* scanbench doctor: what this machine lets be measured, and with --noise how well; it changes nothing. */
 #include "base/inert.h"
 #include "commands/commands.h"
-#include "engine/engine_probe.h"
-#include "measure/noise.h"
+#include "engine/engine.h"
+#include "measure/measure.h"
 
 #include <stdarg.h>
 #include <stdio.h>

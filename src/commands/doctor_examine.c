@@ -4,12 +4,12 @@
 
 #include "base/buffer.h"
 #include "base/text.h"
-#include "engine/engine_probe.h"
+#include "engine/engine.h"
 #include "machine/conditions/conditions.h"
 #include "machine/instruments/instruments.h"
 #include "machine/isa.h"
 #include "machine/system_file.h"
-#include "measure/batch.h"
+#include "measure/measure.h"
 
 #include <math.h>
 #include <stdint.h>

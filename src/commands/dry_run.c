@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "base/text_stream.h"
 #include "base/words.h"
-#include "engine/engine_probe.h"
+#include "engine/engine.h"
 #include "machine/conditions/conditions.h"
 #include "measure/time_left.h"
 #include "report/report.h"

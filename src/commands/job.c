@@ -3,7 +3,6 @@
 
 #include "base/memory.h"
 #include "commands/commands.h"
-#include "measure/launches.h"
 #include "measure/measure.h"
 #include "results/results.h"
 #include "json/json_load.h"

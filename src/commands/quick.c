@@ -3,7 +3,7 @@
 #include "commands/commands.h"
 
 #include "base/text.h"
-#include "engine/engine_probe.h"
+#include "engine/engine.h"
 #include "machine/caches.h"
 #include "machine/topology.h"
 #include "measure/time_left.h"

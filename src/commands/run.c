@@ -5,10 +5,8 @@
 #include "base/memory.h"
 #include "base/monotonic.h"
 #include "commands/commands.h"
-#include "engine/engine_probe.h"
-#include "measure/launches.h"
+#include "engine/engine.h"
 #include "measure/measure.h"
-#include "report/progress.h"
 #include "report/report.h"
 #include "results/results.h"
 

@@ -3,7 +3,7 @@
 #include "commands/commands.h"
 
 #include "base/inert.h"
-#include "engine/engine_probe.h"
+#include "engine/engine.h"
 #include "machine/conditions/conditions.h"
 
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What compilers of devices are told and answer. */
-#include "engine/build_words.h"
+#include "engine/engine.h"
 
 #include <string.h>
 

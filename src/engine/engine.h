@@ -7,6 +7,7 @@
 #include "engine/kernel.h"
 #include "implementation/run.h"
 #include "kernels/choices.h"
+#include "problem/element.h"
 
 /* Calls that an engine queues before a gate, which it then opens: fewer than any driver's queue holds. */
 enum { ENGINE_MOST_WAITING = 256 };
@@ -176,3 +177,87 @@ bool engine_runs_at_once(const struct point *point, unsigned multiprocessors, st
 
 /* The engine of a point; emulate where it has no such axis. */
 const struct engine *engine_of(const struct point *point);
+
+/* ---- The kernels of an implementation, built for a run: what `prepare` makes of its list of kernels
+ * (program.c) */
+
+/* A shape of a kernel's own, on the bits of elements where they keep their width: the threads of a group, and
+ * the accesses of 16 bytes that each begins at once, to what is written where that is wider. */
+struct kernel_shape {
+    unsigned threads, accesses;
+};
+
+/* A kernel that an implementation launches. A list of them ends with {0}. */
+struct kernel_use {
+    const struct kernel *kernel;
+    /* Change what differs from the point's own axes, which `build` has. NULL: nothing does. */
+    void (*choose)(const struct point *point, struct build *build);
+    const char *local;         /* the group function that it calls, where no axis says; NULL: none */
+    struct kernel_shape shape; /* {0}: as the point's axes say */
+};
+
+/* What an implementation has that launches these kernels. */
+#define USES(...)                                                                         \
+    .kernels = (const struct kernel_use[]){__VA_ARGS__, {0}}, .prepare = program_prepare, \
+    .finish = program_finish
+
+/* The same of the family of groups. */
+#define GROUP_USES(...) USES(__VA_ARGS__), .family = FAMILY_GROUP
+
+/* What a kernel is built for at a point. */
+struct build program_build(const struct point *point, const struct kernel_use *use);
+
+/* What an implementation with `kernels` has as its prepare and finish. */
+bool program_prepare(const struct run *run, void **state, struct error *why);
+void program_finish(void *state);
+
+/* Kernel `index` of the list of the run's implementation. */
+const struct built *program_kernel(const struct run *run, unsigned index);
+
+/* Launch it over so many groups. */
+void program_launch(const struct run *run, unsigned index, const void *arguments, size_t groups);
+
+/* What the launches of a run leave to those of the next: kept_bytes that are zero before the first one. */
+void *program_kept(const struct run *run);
+
+/* The number of a run of the program, called once in it by each worker: 1, 2, … and 1 again after the
+ * largest. Words that kernels tag with it need not be cleared between runs. */
+uint32_t program_turn(const struct run *run);
+
+/* Leave the count of a run, where no kernel does; one of its workers writes it. */
+void program_write_count(const struct run *run, uint64_t count);
+
+/* ---- What compilers of devices are told and answer: the element type and the operator of a program, as
+ * words that are to be defined for problem/elem.h, and what is wrong with it (build_words.c) */
+
+enum { BUILD_WORDS = 9 };
+
+struct build_word {
+    const char *name, *value; /* "ELEM", "u32" */
+};
+
+/* The row of the type, OPERATOR, and OPERATOR_IS_sum where it is sum; OP_NONE is a sum. Of a plain type the
+ * last ones have no name. */
+void build_words(enum dtype dtype, enum op op, struct build_word words[BUILD_WORDS]);
+
+/* How the scan of a subgroup is called: "kogge_stone". */
+const char *network_word(enum network network);
+
+/* Where a log says what is wrong: its first line with an error in it, else its first; `length` bytes of the
+ * log. */
+const char *build_words_error(const char *log, int *length);
+
+/* ---- What the devices of engines are, asked in a process of its own: a driver that was started does not
+ * outlive a fork, and one that hangs or crashes must not take the program with it (engine_probe.c) */
+
+/* How long a child may say nothing: a minute, unless who asks has less patience. */
+extern int engine_probe_silence_ms;
+
+/* Open a device of an engine that has any (engine_has_device) in a child process, and tell what it is. The
+ * answer is remembered for the process. False with what is missing and what to do, a child that ends or says
+ * nothing among it. Called on one thread. */
+bool engine_probe(uint64_t device, const struct engine_facts **facts, struct error *why);
+
+/* What the memory of a device can move at its highest clock, as its data sheet has it, in bytes a second; NAN
+ * where it is not known. */
+double engine_peak_bytes_per_s(uint64_t device);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What the devices of engines are, asked in a process of its own. */
-#include "engine/engine_probe.h"
+#include "engine/engine.h"
 
 #include "base/child.h"
 #include "base/monotonic.h"

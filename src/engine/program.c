@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The kernels of an implementation, built for a run. */
-#include "engine/program.h"
+#include "engine/engine.h"
 
 #include "base/buffer.h"
 #include "base/memory.h"

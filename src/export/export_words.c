@@ -4,8 +4,7 @@
 
 #include "base/memory.h"
 #include "cpu/tuning.h"
-#include "engine/build_words.h"
-#include "engine/program.h"
+#include "engine/engine.h"
 #include "machine/caches.h"
 #include "machine/isa.h"
 #include "problem/primitive.h"

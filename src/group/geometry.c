@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What groups ask of threads and values per thread. */
-#include "group/geometry.h"
+#include "group/group.h"
 
-#include "group/levels.h"
 #include "kernels/choices.h"
 #include "kernels/lanes.h"
 

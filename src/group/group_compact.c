@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Counts over groups, and compactions that count first: a count a subgroup's sequence or a group's tile,
  * scanned, then moved. */
-#include "group/group_compact.h"
 #include "base/buffer.h"
-#include "engine/program.h"
-#include "group/geometry.h"
-#include "group/group_reduce.h"
-#include "group/group_scan.h"
-#include "group/locals.h"
+#include "engine/engine.h"
+#include "group/group.h"
 #include "implementation/implementation.h"
 #include "kernels/count_word.h"
 #include "kernels/lanes.h"

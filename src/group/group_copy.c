@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* A copy by groups over threads and values: the baseline that reductions and scans of the same tiles are held
  * against. */
-#include "engine/program.h"
-#include "group/geometry.h"
-#include "group/levels.h"
-#include "group/locals.h"
+#include "engine/engine.h"
+#include "group/group.h"
 #include "implementation/implementation.h"
 
 static void copy_run(const struct run *run)

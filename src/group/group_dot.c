@@ -2,10 +2,8 @@
 /* Dot products over groups that walk their inputs in strides of all groups: partials added by a second
  * launch, or all in one. */
 #include "base/buffer.h"
-#include "engine/program.h"
-#include "group/geometry.h"
-#include "group/levels.h"
-#include "group/locals.h"
+#include "engine/engine.h"
+#include "group/group.h"
 #include "implementation/implementation.h"
 
 enum { TAG_BYTES = 2 }; /* of payload in a tagged word */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The limits on a device: what its memory allows for the same bytes, measured beside every point of it. */
-#include "engine/program.h"
-#include "group/levels.h"
+#include "engine/engine.h"
+#include "group/group.h"
 #include "implementation/implementation.h"
 #include "problem/primitive.h"
 

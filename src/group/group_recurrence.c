@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Recurrences over groups, as scans of pairs: reduce-then-scan, and one pass over ticketed tiles. */
 #include "base/buffer.h"
-#include "engine/program.h"
-#include "group/geometry.h"
-#include "group/levels.h"
-#include "group/locals.h"
+#include "engine/engine.h"
+#include "group/group.h"
 #include "implementation/implementation.h"
 
 /* Of the arguments of a kernel what a run gives to all that read the inputs. */

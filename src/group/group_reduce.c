@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Reductions over groups: partials reduced again until one is left, or one atomic a group. */
-#include "group/group_reduce.h"
 
-#include "group/geometry.h"
-#include "group/locals.h"
+#include "group/group.h"
 #include "kernels/lanes.h"
 
 /* What a reduction of nothing gives, by one worker. */

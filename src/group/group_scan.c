@@ -2,7 +2,7 @@
 /* What the scans over groups share, and reduce-then-scan: reduce each tile to a partial, scan the partials,
  * rescan each tile from its partial. Partials that exceed a tile are scanned by the same two kernels, one
  * level further up. */
-#include "group/group_scan.h"
+#include "group/group.h"
 
 struct group_scan group_scan_of(const struct run *run)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The levels of an algorithm that leaves a partial a tile. */
-#include "group/levels.h"
+#include "group/group.h"
 
 enum { ALIGNMENT = 64 };
 

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The algorithms within a group: what each does and costs. Costs are of a full tile and T a power of two;
  * what is issued counts: lanes that execute the operator, words that lanes touch. */
-#include "group/locals.h"
 
-#include "group/geometry.h"
+#include "group/group.h"
 
 /* A word of padding is between the runs of the 32 lanes where there are more than two words in each. */
 #define RAKE_WORDS "S > 2 ? T + 31 : T"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Scan-then-propagate over groups: scan each tile and keep its total, scan the totals, add to each tile what
  * precedes it. Totals that exceed a tile are scanned in the same way, one level further up. */
-#include "group/group_scan.h"
+#include "group/group.h"
 
 static void *level_output(const struct group_scan *scan, unsigned level)
 {

@@ -2,11 +2,8 @@
 /* Compactions over groups that load each tile once: by look-back, in one round, by groups that stay and read
  * ahead of what they move, or with atomics in no order. */
 #include "base/buffer.h"
-#include "engine/program.h"
-#include "group/geometry.h"
-#include "group/group_compact.h"
-#include "group/levels.h"
-#include "group/locals.h"
+#include "engine/engine.h"
+#include "group/group.h"
 #include "implementation/implementation.h"
 #include "kernels/lanes.h"
 

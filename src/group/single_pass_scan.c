@@ -2,7 +2,7 @@
 /* The scans over groups that read each element once: tiles in the order of tickets, each adding what those
  * before it have published; in one round of groups, which hold their tiles in registers meanwhile; by groups
  * that stay and read ahead of what they scan. */
-#include "group/group_scan.h"
+#include "group/group.h"
 #include "kernels/lanes.h"
 
 enum { ALIGNMENT = 64, WORD = sizeof(uint32_t) };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The scan of rows that groups have whole: one launch, no group waits for another. */
-#include "group/group_scan.h"
+#include "group/group.h"
 
 /* Elements of the rows that a group has: as many rows as fit its tile, at least one. */
 static size_t span_of(const struct point *point)

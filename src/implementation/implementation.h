@@ -66,7 +66,7 @@ struct implementation {
     /* mpi: seconds of a call by the formula of `phases`, of a point that keeps so many elements. NULL: no
      * formula. */
     double (*predict)(const struct point *point, uint64_t selected, const struct rank_costs *costs);
-    /* group: the kernels that it launches, of engine/program.h, whose prepare and finish it has; else NULL.
+    /* group: the kernels that it launches, of engine/engine.h, whose prepare and finish it has; else NULL.
      */
     const struct kernel_use *kernels;
     /* Make ready for a point: *state is what its runs get. Called once, untimed, by worker 0, of the run

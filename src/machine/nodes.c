@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Which NUMA nodes memory lies on, as move_pages(2) says when it is asked to move nothing. */
-#include "machine/nodes.h"
+#include "machine/machine.h"
 
 #include "base/buffer.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Timing: a batch of calls on the workers, nothing but the kernel between the two clock reads. */
-#include "measure/batch.h"
+#include "measure/measure.h"
 
 #include "machine/instruments/instruments.h"
 #include "machine/workers/thread_state.h"

@@ -5,7 +5,7 @@
 
 #include "base/memory.h"
 #include "machine/conditions/conditions.h"
-#include "measure/evict.h"
+#include "measure/measure.h"
 #include "statistics/statistics.h"
 
 #include <stdio.h>

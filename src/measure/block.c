@@ -3,7 +3,7 @@
 #include "measure/block.h"
 
 #include "base/memory.h"
-#include "engine/program.h"
+#include "engine/engine.h"
 #include "machine/workers/thread_state.h"
 #include "problem/problem_part.h"
 #include "registry/registry.h"

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Memory of devices: the same data as on the host, calls timed by the device's clock, and what comes back. */
 #include "base/memory.h"
-#include "measure/batch.h"
 #include "measure/bench_device.h"
-#include "measure/host.h"
 #include "measure/measure.h"
-#include "measure/sample_check.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What a call finds of its data in the caches: emptying them, and filling them by calls that are not timed.
  */
-#include "measure/evict.h"
+#include "measure/measure.h"
 
 #include <stdatomic.h>
 

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* The arrays of a block on the host: who writes them first, what pages they get, whether all in them is
  * right. */
-#include "measure/host.h"
 
 #include "base/memory.h"
-#include "machine/nodes.h"
+#include "machine/machine.h"
 #include "measure/measure.h"
-#include "measure/sample_check.h"
 
 #include <math.h>
 #include <stdatomic.h>

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* The arrays of a block on the host: whether they fit, and where they lie. */
-#include "measure/host.h"
 
 #include "base/memory.h"
 #include "base/text.h"
 #include "machine/conditions/conditions.h"
-#include "measure/evict.h"
+#include "measure/measure.h"
 #include "registry/registry.h"
 
 #include <math.h>

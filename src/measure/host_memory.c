@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Memory of the host: calls of this process, timed by its clock. */
 #include "machine/caches.h"
-#include "measure/batch.h"
-#include "measure/evict.h"
-#include "measure/host.h"
 #include "measure/measure.h"
-#include "measure/sample_check.h"
 
 #include <math.h>
 

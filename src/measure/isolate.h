@@ -4,7 +4,7 @@
 
 #include "base/child.h"
 #include "measure/bench.h"
-#include "measure/launches.h"
+#include "measure/measure.h"
 
 /* ---- The child: it measures, and streams its records (isolate_child.c) */
 

@@ -3,7 +3,7 @@
 #include "measure/isolate.h"
 
 #include "base/memory.h"
-#include "measure/order.h"
+#include "measure/measure.h"
 #include "registry/registry.h"
 
 #include <stdio.h>

@@ -5,7 +5,7 @@
 #include "base/buffer.h"
 #include "base/memory.h"
 #include "base/random.h"
-#include "results/journal.h"
+#include "results/results.h"
 #include "json/json_load.h"
 
 #include <alloca.h>

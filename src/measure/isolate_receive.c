@@ -5,8 +5,7 @@
 #include "base/inert.h"
 #include "base/memory.h"
 #include "registry/registry.h"
-#include "results/journal.h"
-#include "results/record_json.h"
+#include "results/results.h"
 
 #include <errno.h>
 #include <fcntl.h>

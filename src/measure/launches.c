@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Launches: one after the other. */
-#include "measure/launches.h"
+#include "measure/measure.h"
 
 #include "base/memory.h"
 #include "measure/isolate.h"

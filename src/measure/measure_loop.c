@@ -3,8 +3,6 @@
 #include "measure/measure.h"
 
 #include "base/memory.h"
-#include "measure/batch.h"
-#include "measure/sample_check.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* A against A as two implementations through the runner, then with known delays. */
-#include "measure/noise.h"
 
 #include "base/random.h"
 #include "measure/measure.h"

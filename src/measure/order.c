@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The order in which a plan is measured: the points of a problem together. */
-#include "measure/order.h"
+#include "measure/measure.h"
 
 #include "base/memory.h"
 #include "base/sha256.h"

@@ -3,8 +3,6 @@
  * and whether their bits repeat. */
 #include "measure/measure.h"
 
-#include "measure/host.h"
-
 static bool prove(struct entry *entry, bool complement)
 {
     struct finding finding = {0};

@@ -6,9 +6,8 @@
  * benchmarking is still not as easy as you think (2016). */
 #include "base/memory.h"
 #include "implementation/distribution.h"
-#include "measure/batch.h"
 #include "measure/block.h"
-#include "measure/sample_check.h"
+#include "measure/measure.h"
 #include "registry/registry.h"
 
 #include <math.h>

@@ -3,9 +3,7 @@
 #include "measure/measure.h"
 
 #include "base/memory.h"
-#include "measure/launches.h"
 #include "measure/memory_kind.h"
-#include "measure/order.h"
 #include "registry/registry.h"
 
 #include <math.h>

@@ -5,7 +5,6 @@
 #include "base/memory.h"
 #include "implementation/distribution.h"
 #include "measure/bench_device.h"
-#include "measure/order.h"
 #include "registry/registry.h"
 
 #include <inttypes.h>

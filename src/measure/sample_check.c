@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* What is timed is what is verified: the input of a sample changes in one element, some lines of its output
  * are poisoned before, and the output is compared with the answer that follows, before any rest. */
-#include "measure/sample_check.h"
+#include "measure/measure.h"
 
 #include "base/random.h"
-#include "problem/verify_elements.h"
+#include "problem/verify.h"
 
 #include <stdatomic.h>
 #include <stdio.h>

@@ -3,11 +3,10 @@
 #include "measure/time_left.h"
 
 #include "base/memory.h"
-#include "engine/engine_probe.h"
+#include "engine/engine.h"
 #include "machine/caches.h"
-#include "measure/evict.h"
+#include "measure/measure.h"
 #include "measure/memory_kind.h"
-#include "measure/order.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 /* Exchanges whose words stay in the memory of the ranks' devices. */
 #include "mpi/device_exchange.h"
 
-#include "engine/engine_probe.h"
+#include "engine/engine.h"
 #include "machine/conditions/conditions.h"
 
 /* NCCL refuses to join ranks that share a device; ranks take those of their host in turn. */

@@ -5,7 +5,7 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
-#include "engine/engine_probe.h"
+#include "engine/engine.h"
 #include "implementation/distribution.h"
 #include "kernels/choices.h"
 #include "machine/isa.h"

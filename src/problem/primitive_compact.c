@@ -4,7 +4,7 @@
 #include "base/random.h"
 #include "problem/alteration.h"
 #include "problem/reference.h"
-#include "problem/verify_elements.h"
+#include "problem/verify.h"
 
 #include <stdio.h>
 #include <string.h>

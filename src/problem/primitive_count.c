@@ -2,7 +2,7 @@
 /* Count: how many elements are > 0. */
 #include "problem/alteration.h"
 #include "problem/reference.h"
-#include "problem/verify_elements.h"
+#include "problem/verify.h"
 
 static void solve(const struct problem_key *key, const void *const input[], void *expected, size_t *selected)
 {

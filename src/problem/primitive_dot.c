@@ -2,7 +2,7 @@
 /* Dot product: one element, the sum of the products of two inputs. */
 #include "problem/alteration.h"
 #include "problem/reference.h"
-#include "problem/verify_elements.h"
+#include "problem/verify.h"
 
 static void solve(const struct problem_key *key, const void *const input[], void *expected, size_t *selected)
 {

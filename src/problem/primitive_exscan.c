@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Exclusive scan over ranks, of a vector of n words on each, and the messages that bound it. What is before
  * the first rank, and so all that one alone knows of, is the identity. */
-#include "problem/verify_elements.h"
+#include "problem/verify.h"
 
 static void solve(const struct problem_key *key, const void *const input[], void *expected, size_t *selected)
 {

@@ -4,7 +4,7 @@
  * a dot product (two), which answer with the exclusive or of the bits of all elements, as one element;
  * messages, of an exclusive scan over ranks, whose n words go around, so that one rank alone gets its own. */
 #include "problem/alteration.h"
-#include "problem/verify_elements.h"
+#include "problem/verify.h"
 
 #include <string.h>
 

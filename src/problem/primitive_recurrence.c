@@ -5,7 +5,7 @@
 #include "problem/alteration.h"
 #include "problem/recipe.h"
 #include "problem/reference.h"
-#include "problem/verify_elements.h"
+#include "problem/verify.h"
 
 #include <string.h>
 

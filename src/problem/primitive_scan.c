@@ -4,7 +4,7 @@
 #include "base/span.h"
 #include "problem/alteration.h"
 #include "problem/reference.h"
-#include "problem/verify_elements.h"
+#include "problem/verify.h"
 
 #include <string.h>
 

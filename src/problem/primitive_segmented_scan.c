@@ -3,7 +3,7 @@
  * J. Schwartz, Ultracomputers (1980): a scan of pairs of a flag and a sum. */
 #include "problem/alteration.h"
 #include "problem/reference.h"
-#include "problem/verify_elements.h"
+#include "problem/verify.h"
 
 #include <string.h>
 

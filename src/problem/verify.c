@@ -3,7 +3,6 @@
 #include "problem/verify.h"
 
 #include "problem/recipe.h"
-#include "problem/verify_recurrence.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What the primitives judge their outputs with: elements against elements, counts against counts. */
-#include "problem/verify_elements.h"
+#include "problem/verify.h"
 
 #include "problem/reference.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The judge of recurrences that must be rounded: against more digits than those of the type, within a bound
  * that every order of products and sums keeps. */
-#include "problem/verify_recurrence.h"
+#include "problem/verify.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* One line of progress on a terminal, rewritten in place; elsewhere a line now and then. */
-#include "report/progress.h"
+#include "report/report.h"
 
 #include "base/inert.h"
 #include "base/text.h"

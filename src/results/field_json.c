@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Fields as JSON, and back; nothing of the text is believed. */
-#include "results/field_json.h"
+#include "results/results.h"
 
 #include "base/inert.h"
 #include "registry/registry.h"

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Writing a journal: checked appends, each a whole line or nothing. */
-#include "results/journal.h"
 
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/monotonic.h"
 #include "base/process.h"
 #include "base/sha256.h"
-#include "results/record_json.h"
 #include "results/results.h"
 #include "json/json_load.h"
 

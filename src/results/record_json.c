@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Records as JSON, and back; nothing of the text is believed. */
-#include "results/record_json.h"
+#include "results/results.h"
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "results/field_json.h"
 #include "results/record.h"
 #include "json/json_load.h"
 

@@ -6,7 +6,6 @@
 #include "base/memory.h"
 #include "base/sha256.h"
 #include "base/text_stream.h"
-#include "results/record_json.h"
 #include "results/results.h"
 #include "json/json_load.h"
 

@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Reading the journals of runs that were cut short. */
-#include "results/resume.h"
 
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "results/journal.h"
-#include "results/record_json.h"
 #include "results/results.h"
 #include "json/json_load.h"
 

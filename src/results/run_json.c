@@ -7,7 +7,7 @@
 #include "base/sha256.h"
 #include "base/sort.h"
 #include "base/text_stream.h"
-#include "engine/engine_probe.h"
+#include "engine/engine.h"
 #include "machine/isa.h"
 #include "registry/registry.h"
 #include "results/result_file.h"

@@ -6,7 +6,7 @@
 #include "base/sort.h"
 #include "base/text.h"
 #include "base/words.h"
-#include "engine/engine_probe.h"
+#include "engine/engine.h"
 #include "machine/conditions/conditions.h"
 #include "registry/registry.h"
 #include "json/node.h"

@@ -3,8 +3,8 @@
  * functions and networks that take turns, for three generations of devices. No device is needed; without the
  * compiler, which CUDA_HOME may have, it is skipped. */
 #include "base/error.h"
-#include "engine/cuda/cuda_program.h"
-#include "engine/program.h"
+#include "engine/cuda/cuda.h"
+#include "engine/engine.h"
 #include "implementation/implementation.h"
 #include "registry/registry.h"
 

@@ -4,8 +4,8 @@
 #include "inject.h"
 
 #include "../unit/report_fixture.h"
-#include "measure/launches.h"
-#include "results/resume.h"
+#include "measure/measure.h"
+#include "results/results.h"
 #include "sweep/plan.h"
 #include "json/json_load.h"
 

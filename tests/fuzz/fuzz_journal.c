@@ -5,10 +5,9 @@
 
 #include "base/buffer.h"
 #include "base/sha256.h"
-#include "measure/launches.h"
+#include "measure/measure.h"
 #include "registry/registry.h"
-#include "results/record_json.h"
-#include "results/resume.h"
+#include "results/results.h"
 
 #include <string.h>
 #include <sys/mman.h>

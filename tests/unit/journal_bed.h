@@ -4,15 +4,12 @@
 #pragma once
 
 #include "base/file.h"
-#include "measure/launches.h"
+#include "measure/measure.h"
 #include "read_record.h"
 #include "registry/registry.h"
 #include "report_fixture.h"
-#include "results/journal.h"
 #include "results/record.h"
-#include "results/record_json.h"
 #include "results/results.h"
-#include "results/resume.h"
 
 #include <fcntl.h>
 #include <signal.h>

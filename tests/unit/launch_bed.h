@@ -2,7 +2,7 @@
 /* A plan of made-up points, its launches, and what was kept of them. */
 #pragma once
 
-#include "measure/launches.h"
+#include "measure/measure.h"
 #include "registry/registry.h"
 
 #include "made_up.h"

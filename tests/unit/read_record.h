@@ -2,7 +2,7 @@
 /* A record read from JSON that stands in no file. */
 #pragma once
 
-#include "results/record_json.h"
+#include "results/results.h"
 
 static inline bool read_record(struct record *record, json_t *value, struct error *error)
 {

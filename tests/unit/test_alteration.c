@@ -2,7 +2,7 @@
 /* Altered inputs: the answer that is said to follow is what the reference finds, for every primitive, type,
  * operator and mode; and the judge of timed outputs sees what differs from it. */
 #include "base/random.h"
-#include "measure/sample_check.h"
+#include "measure/measure.h"
 
 #include "fill_bed.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Batches: so many calls on each worker, and what changes between two of them does so when all have finished
  * the one and nobody has begun the other. */
-#include "measure/batch.h"
+#include "measure/measure.h"
 
 #include "made_up.h"
 #include "test.h"

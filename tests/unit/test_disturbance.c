@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Every flag of a point is set by its condition alone. */
 #include "engine/engine.h"
-#include "measure/batch.h"
 #include "measure/measure.h"
 #include "registry/registry.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Flags that a run gets from the system: memory that is fresh, another CPU, company on its own. */
-#include "machine/nodes.h"
+#include "machine/machine.h"
 #include "measure/measure.h"
 
 #include "made_up.h"

@@ -3,7 +3,6 @@
 #include "engine/compiled.h"
 #include "engine/engine.h"
 #include "engine/model/model.h"
-#include "engine/program.h"
 #include "machine/isa.h"
 #include "registry/registry.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Cold calls: that caches are emptied before each of them, by writing and reading more than twice what they
  * hold, that a sample is one call, and that nothing of it is done for hot ones. */
-#include "measure/evict.h"
+#include "measure/measure.h"
 #include "registry/registry.h"
 
 #include "made_up.h"

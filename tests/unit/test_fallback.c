@@ -2,7 +2,6 @@
 /* Where most groups are late, later ones compute their tiles: the scan is right, and each late tile has the
  * sum that another group inserted for it. */
 #include "engine/engine.h"
-#include "engine/program.h"
 #include "implementation/implementation.h"
 #include "machine/isa.h"
 #include "machine/workers/team.h"

@@ -2,8 +2,7 @@
 /* The list of columns: names, agreement with the axes, and what is missing when. */
 #include "registry/registry.h"
 #include "report_fixture.h"
-#include "results/field_json.h"
-#include "results/record_json.h"
+#include "results/results.h"
 
 static const struct field *find(const char *name)
 {

@@ -2,7 +2,7 @@
 /* After as many untimed calls as the sizes need, a cache holds what it holds after any number of them: shown
  * on a model of a cache that resists streams, by re-reference intervals of two bits (A. Jaleel and others,
  * High Performance Cache Replacement Using Re-Reference Interval Prediction, 2010). */
-#include "measure/evict.h"
+#include "measure/measure.h"
 
 #include "test.h"
 

@@ -3,8 +3,7 @@
  * fast. */
 #include "damaged_rows.h"
 #include "launch_bed.h"
-#include "results/journal.h"
-#include "results/record_json.h"
+#include "results/results.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -4,7 +4,6 @@
 
 #include "launch_bed.h"
 #include "read_record.h"
-#include "results/record_json.h"
 
 /* Records of made-up launches of one point with these medians, each with samples within 1 %. */
 static struct results *made_up(struct bed *bed, const double *medians, size_t count)

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* What can be absent or fail between this program and a device of OpenCL, planted in a stand-in for its
  * loader: each ends in one line that says what it was. */
-#include "engine/engine_probe.h"
+#include "engine/engine.h"
 #include "engine/opencl/opencl.h"
-#include "engine/program.h"
 #include "registry/registry.h"
 
 #include "test.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The order in which a plan is measured: the points of a problem together, problems as they come. */
-#include "measure/order.h"
+#include "measure/measure.h"
 #include "registry/registry.h"
 
 #include "test.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Plugins in the registry, and one that hangs: it costs its point. Nothing depends on how fast. */
-#include "measure/launches.h"
+#include "measure/measure.h"
 #include "registry/registry.h"
 #include "sweep/plan.h"
 

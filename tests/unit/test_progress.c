@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The progress line: what it shows, and that it is not wider than the terminal. */
-#include "report/progress.h"
+#include "report/report.h"
 #include "report_fixture.h"
 
 static const struct runner_progress one_process = {.done = 12, .total = 340};

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What a stranger recomputes from the JSON of a run: the share of the limit, from the samples of both. */
 #include "made_up.h"
-#include "results/record_json.h"
 #include "results/results.h"
 #include "run_bed.h"
 

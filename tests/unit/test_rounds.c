@@ -2,7 +2,6 @@
 /* Who is sampled in a round: points until they have said enough, a limit that nobody asked for as long as a
  * point that it bounds goes on. */
 #include "measure/measure.h"
-#include "measure/sample_check.h"
 
 #include "test.h"
 

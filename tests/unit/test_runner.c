@@ -2,7 +2,6 @@
 /* The runner with made-up implementations: stopping, order, places and interruption. Nothing depends on how
  * fast. */
 #include "measure/measure.h"
-#include "measure/order.h"
 #include "registry/registry.h"
 
 #include "made_up.h"

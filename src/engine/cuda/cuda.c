@@ -4,8 +4,7 @@
 #include "engine/cuda/cuda.h"
 
 #include "base/memory.h"
-#include "engine/build_words.h"
-#include "engine/cuda/nvml.h"
+#include "engine/engine.h"
 #include "kernels/launch.h"
 
 #include <stdio.h>

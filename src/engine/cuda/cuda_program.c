@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Kernels as code for a device, compiled by NVRTC. */
-#include "engine/cuda/cuda_program.h"
 
 #include "base/memory.h"
 #include "base/sha256.h"
 #include "base/text_stream.h"
-#include "engine/build_words.h"
 #include "engine/cuda/cuda.h"
+#include "engine/engine.h"
 #include "kernels/lanes.h"
 
 #include <stdio.h>

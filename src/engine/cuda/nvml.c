@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What NVIDIA's management library says of a device. Names and numbers are those of the NVML API. */
-#include "engine/cuda/nvml.h"
+#include "engine/cuda/cuda.h"
 
 #include "base/memory.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Device models: what an execution of kernels may rely on. */
-#include "engine/model/device.h"
+#include "engine/model/model.h"
 
 #include <string.h>
 

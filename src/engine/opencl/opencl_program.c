@@ -5,7 +5,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "engine/build_words.h"
+#include "engine/engine.h"
 
 #include <stdio.h>
 #include <stdlib.h>

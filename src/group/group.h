@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: MIT */
+/* The host side of the algorithms of groups: what its files share. */
+#pragma once
+
+#include "engine/engine.h"
+#include "implementation/implementation.h"
+#include "implementation/run.h"
+
+/* ---- What groups ask of threads and values per thread, and the axes that all of them have (geometry.c) */
+
+/* The axes of everything that groups do. */
+#define GROUP_AXES \
+    (AXIS_BIT(AXIS_DEVICE) | AXIS_BIT(AXIS_THREADS_PER_GROUP) | AXIS_BIT(AXIS_WORKERS) | AXIS_BIT(AXIS_ISA))
+
+/* True when there are kernels for the point's threads per group, a multiple of 32, and its values per thread.
+ */
+bool geometry_supports(const struct point *point, struct error *why);
+
+/* The same where an access takes several of a thread's values: of consecutive ones, which timed engines read
+ * in the widest accesses there are, in the model alone. */
+bool geometry_supports_width(const struct point *point, struct error *why);
+
+/* The same where a thread of each group waits for one other group. */
+bool geometry_supports_one_round(const struct point *point, struct error *why);
+
+/* The same where groups stay and read ahead, which takes subgroups with other roles and whole accesses of 16
+ * bytes. */
+bool geometry_supports_ahead(const struct point *point, struct error *why);
+
+/* The same where the algorithm halves a group again and again: threads are a power of two. */
+bool geometry_supports_halving(const struct point *point, struct error *why);
+
+/* Nanoseconds before a subgroup first looks at what other groups have published, and between looks on a GPU,
+ * as CUB has them for Hopper: who looks too often slows down those that it waits for. */
+enum { FIRST_LOOK_NS = 1200, NEXT_LOOK_NS = 650 };
+
+/* ---- The levels of an algorithm that leaves a partial a tile: level 0 is the input, 1 its tiles' partials,
+ * and so on up to the top one, which fits a tile (levels.c) */
+
+struct levels {
+    size_t n;          /* elements of level 0 */
+    size_t tile;       /* elements */
+    size_t elem_bytes; /* of one element */
+};
+
+size_t divide_up(size_t n, size_t by);
+
+/* Bytes of a sum of a point's elements, which is what its type is joined in. */
+size_t sum_bytes(const struct point *point);
+
+/* The tiles of a point's elements. */
+size_t point_tiles(const struct point *point);
+
+/* The levels of a point: its elements in its tiles. */
+struct levels levels_of(const struct point *point);
+
+/* Elements and groups of a level; the top level. */
+size_t level_elements(const struct levels *levels, unsigned level);
+size_t level_groups(const struct levels *levels, unsigned level);
+unsigned level_top(const struct levels *levels);
+
+/* The partials of a level above 0 in scratch, each level with two arrays: as they were made, and a second one
+ * for their scan. */
+void *level_sums(const struct levels *levels, void *scratch, unsigned level);
+void *level_scans(const struct levels *levels, void *scratch, unsigned level);
+
+/* Bytes of scratch for all levels, a multiple of 64. */
+size_t levels_bytes(const struct levels *levels);
+
+/* The same for the levels of a point. */
+size_t levels_scratch_bytes(const struct point *point);
+
+/* ---- The algorithms within a group: what each does and costs, and what groups require (locals.c) */
+
+#define M1_SCAN "M. Kieber-Emmons, Efficient Parallel Prefix Sum in Metal for Apple M1"
+#define CUB_SCAN "NVIDIA CUB, BlockScan"
+#define M1_REDUCE "M. Kieber-Emmons, Optimizing Parallel Reduction in Metal for Apple M1 (2021)"
+#define CUB_REDUCE "NVIDIA CUB, BlockReduce"
+#define HARRIS "M. Harris, Optimizing Parallel Reduction in CUDA"
+
+/* By enum local: those that scan, and those that reduce. */
+extern const struct local_algorithm scan_locals[LOCAL_COUNT];
+extern const struct local_algorithm reduce_locals[LOCAL_COUNT];
+
+/* True when the engine has kernels for the point's sizes and its local algorithm takes as many threads. */
+bool locals_support(const struct point *point, struct error *why);
+
+/* How kernels are built for a point: with the function of its local scan, of the reduction that goes with
+ * that scan, or of its local reduction. */
+void build_scan(const struct point *point, struct build *build);
+void build_reduction_of_scan(const struct point *point, struct build *build);
+void build_reduce(const struct point *point, struct build *build);
+void build_reduce_that_waits(const struct point *point, struct build *build);
+
+/* The same of kernels without a local function whose groups wait for each other. */
+void build_that_waits(const struct point *point, struct build *build);
+
+/* The function of a local algorithm that scans, and of one that reduces. */
+extern const char *const local_scan_functions[LOCAL_COUNT];
+extern const char *const local_reduce_functions[LOCAL_COUNT];
+
+/* What a group needs of its threads: any number of subgroups, or halves of halves; and of its values. */
+#define THREADS_ANY "threads_per_group is a multiple of 32 up to 1024"
+#define THREADS_HALVED "threads_per_group is a power of two from 32 to 1024"
+#define VALUES_ANY "values_per_thread is a power of two from 1 to 32"
+
+/* Of those who wait for other groups. */
+#define NEEDS_PROGRESS                                                                              \
+    "\na group that has started goes on running: the device promises progress to resident groups\n" \
+    "stores that come before a releasing atomic are seen after an acquiring one"
+
+/* Of those whose groups all wait for those before them. */
+#define ONE_ROUND                                                                                          \
+    "\nall groups run at once, and are no more than a group has threads; of a device as many as have 512 " \
+    "threads on each multiprocessor"
+
+/* What groups that stay and read ahead ask for. */
+#define AHEAD_SHAPES                                                                                \
+    "threads_per_group is a multiple of 32; with those of the other roles there are at most 1024\n" \
+    "values_per_thread is a whole number of 16 bytes, up to 32 values"
+#define AHEAD_RESIDENT                                                                           \
+    "all P groups run beside each other: as many as workers, or multiprocessors; one on OpenCL " \
+    "devices, which promise none; their last round is full where G is just below a multiple of P"
+
+/* Where the costs of runs in levels hold: full tiles, and one level of partials. */
+#define ONE_LEVEL "n = Gt with 1 < G <= t"
+#define FULL_TILES "n = Gt with G > 0"
+
+/* ---- What the scans over groups share: the work of scanning an array, and their axes (group_scan.c) */
+
+/* A scan of levels.n elements by kernels that the caller has built for its choice of threads and values. */
+struct group_scan {
+    const struct run *run;
+    struct levels levels;
+    const void *in;
+    void *out;
+    const void *initial; /* what precedes the first element */
+    void *scratch;       /* levels_bytes */
+    bool inclusive;
+    const struct built *reduce_tile, *scan_tile; /* NULL where the strategy has none */
+};
+
+/* What precedes the first element: an element of the device, or of the host. */
+static inline const void *group_scan_initial(const struct run *run)
+{
+    return run->second ? run->second : &run->initial;
+}
+
+/* Of the arguments of a kernel what a run of a scan gives to all. */
+#define SCAN_ARGUMENTS(run)                                                                             \
+    .in = (run)->input, .out = (run)->output, .initial = group_scan_initial(run), .n = (run)->point->n, \
+    .inclusive = (run)->point->scan_mode == MODE_INCLUSIVE
+
+/* The scan that a run's point asks for, without kernels. */
+struct group_scan group_scan_of(const struct run *run);
+
+/* Reduce-then-scan of whatever an implementation of groups has to scan, by all workers together. */
+void reduce_then_scan(const struct group_scan *scan);
+
+/* What a level is made from: the input, or the sums of the level below. */
+const void *group_scan_input(const struct group_scan *scan, unsigned level);
+
+/* Roundings of a tile's scan or reduction: in a thread V, across the group at most T (a serial rake and its
+ * like). */
+size_t tile_roundings(const struct point *point);
+
+/* The axes of every scan over groups. */
+#define GROUP_SCAN_AXES                                                                           \
+    (GROUP_AXES | AXIS_BIT(AXIS_GROUP_ALGORITHM) | AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_SCAN_MODE) | \
+     AXIS_BIT(AXIS_VALUES_PER_THREAD) | AXIS_BIT(AXIS_LANE_SCAN) | AXIS_BIT(AXIS_IN_PLACE))
+
+/* Those of scans whose subgroups own rows: they have no choice of a local algorithm. */
+#define GROUP_ROWS_AXES (GROUP_SCAN_AXES & ~AXIS_BIT(AXIS_GROUP_ALGORITHM))
+
+/* What every scan over groups has; those of rows; those with a choice of a local algorithm. */
+#define GROUP_SCAN .primitive = PRIMITIVE_SCAN, .ops = EVERY_OP, .takes_initial = true
+#define GROUP_SCAN_OF_ROWS GROUP_SCAN, .axes = GROUP_ROWS_AXES, .dtypes = EVERY_DTYPE | EVERY_CONVERTED_DTYPE
+#define GROUP_SCAN_BY_LOCALS GROUP_SCAN, .locals = scan_locals, .supports = locals_support
+
+/* ---- The reduction of an array over groups, level by level (group_reduce.c) */
+
+/* A reduction of levels.n > 0 elements to one by a kernel that the caller has built. */
+struct group_reduce {
+    const struct run *run;
+    struct levels levels;
+    const void *in;
+    void *out;
+    void *scratch; /* levels_bytes */
+    enum layout layout;
+    unsigned width;
+    unsigned broadcast; /* lanes that store what all threads of a group get; 0: only the first has it */
+    const struct built *reduce_tile;
+};
+
+/* By all workers together. */
+void reduce_levels(const struct group_reduce *reduce);
+
+/* ---- What compactions over groups share (group_compact.c) */
+
+#define RANKS "a lane's place is the number of valid lanes below it, by ballot and population count"
+
+/* What all that select have, by groups of another shape. */
+#define GROUP_SELECTION(shape) \
+    .axes = GROUP_AXES | AXIS_BIT(AXIS_SELECTIVITY) | AXIS_BIT(shape), .dtypes = EVERY_DTYPE
+
+/* Of the arguments of a kernel what a run of a compaction gives to all. */
+#define COMPACT_ARGUMENTS(run) \
+    .in = (run)->input, .out = (run)->output, .total = (run)->count, .n = (run)->point->n
+
+/* The number of a run in the words of kernels/count_word.h: program_turn as far as there is room for it. */
+uint32_t count_turn(const struct run *run);
