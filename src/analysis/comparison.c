@@ -4,7 +4,6 @@
 
 #include "base/memory.h"
 #include "base/sort.h"
-#include "results/record.h"
 #include "statistics/statistics.h"
 
 #include <math.h>

@@ -2,7 +2,6 @@
 /* What tells one build of this program from another. */
 #include "base/release.h"
 
-#include "base/error.h"
 #include "base/file.h"
 #include "base/sha256.h"
 

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* scanbench check: every implementation on awkward sizes, without timing. */
-#include "check/check.h"
 #include "base/inert.h"
 #include "base/memory.h"
 #include "base/monotonic.h"
 #include "commands/commands.h"
 #include "engine/engine.h"
 #include "report/report.h"
-#include "sweep/filter.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -5,9 +5,7 @@
 #include "base/memory.h"
 #include "commands/commands.h"
 #include "machine/isa.h"
-#include "machine/machine.h"
 #include "report/report.h"
-#include "sweep/plan.h"
 #include "json/json_load.h"
 
 #include <math.h>

@@ -2,7 +2,6 @@
 /* scanbench export: the winners of a result, or an algorithm, as source files. */
 #include "export/exported.h"
 
-#include "analysis/analysis.h"
 #include "base/file.h"
 #include "base/inert.h"
 #include "base/memory.h"

@@ -4,7 +4,6 @@
 #include "base/memory.h"
 #include "commands/commands.h"
 #include "measure/measure.h"
-#include "results/results.h"
 #include "json/json_load.h"
 
 #include <stdio.h>

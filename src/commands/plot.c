@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* `scanbench plot RESULT…`: draw the charts that the command line or the configs of results ask for, of each
  * result or of all in each chart, with the data of each chart as CSV beside it. */
-#include "analysis/analysis.h"
 #include "base/file.h"
 #include "base/inert.h"
 #include "base/memory.h"

@@ -2,7 +2,6 @@
 /* A run that mpiexec started: what its ranks have in common, and what all but the first do. */
 #include "commands/commands.h"
 
-#include "base/child.h"
 #include "base/file.h"
 #include "base/inert.h"
 #include "base/memory.h"

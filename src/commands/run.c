@@ -8,7 +8,6 @@
 #include "engine/engine.h"
 #include "measure/measure.h"
 #include "report/report.h"
-#include "results/results.h"
 
 #include <math.h>
 #include <signal.h>

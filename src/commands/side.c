@@ -3,11 +3,9 @@
  * come from. */
 #include "commands/commands.h"
 
-#include "analysis/analysis.h"
 #include "base/inert.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "results/results.h"
 
 #include <dirent.h>
 #include <stdio.h>

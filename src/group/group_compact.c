@@ -2,9 +2,7 @@
 /* Counts over groups, and compactions that count first: a count a subgroup's sequence or a group's tile,
  * scanned, then moved. */
 #include "base/buffer.h"
-#include "engine/engine.h"
 #include "group/group.h"
-#include "implementation/implementation.h"
 #include "kernels/count_word.h"
 #include "kernels/lanes.h"
 

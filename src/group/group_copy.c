@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A copy by groups over threads and values: the baseline that reductions and scans of the same tiles are held
  * against. */
-#include "engine/engine.h"
 #include "group/group.h"
-#include "implementation/implementation.h"
 
 static void copy_run(const struct run *run)
 {

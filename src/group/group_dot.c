@@ -2,9 +2,7 @@
 /* Dot products over groups that walk their inputs in strides of all groups: partials added by a second
  * launch, or all in one. */
 #include "base/buffer.h"
-#include "engine/engine.h"
 #include "group/group.h"
-#include "implementation/implementation.h"
 
 enum { TAG_BYTES = 2 }; /* of payload in a tagged word */
 

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The limits on a device: what its memory allows for the same bytes, measured beside every point of it. */
-#include "engine/engine.h"
 #include "group/group.h"
-#include "implementation/implementation.h"
 #include "problem/primitive.h"
 
 /* THREADS: of a group, unless its shape says. GROUPS: of a kernel that walks, enough for any device of today;

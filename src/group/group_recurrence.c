@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Recurrences over groups, as scans of pairs: reduce-then-scan, and one pass over ticketed tiles. */
 #include "base/buffer.h"
-#include "engine/engine.h"
 #include "group/group.h"
-#include "implementation/implementation.h"
 
 /* Of the arguments of a kernel what a run gives to all that read the inputs. */
 #define RECURRENCE_ARGUMENTS(run) \

@@ -2,9 +2,7 @@
 /* Compactions over groups that load each tile once: by look-back, in one round, by groups that stay and read
  * ahead of what they move, or with atomics in no order. */
 #include "base/buffer.h"
-#include "engine/engine.h"
 #include "group/group.h"
-#include "implementation/implementation.h"
 #include "kernels/lanes.h"
 
 /* STAGED_BYTES: the most that a group gathers in shared memory. */

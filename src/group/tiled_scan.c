@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The ladder of tiled scans: one launch, each tile on its own. */
 #include "group/group.h"
-#include "implementation/implementation.h"
 
 /* The kernels of the ladder have the same parameters. */
 static void tiled_scan(const struct run *run)

@@ -2,8 +2,6 @@
 /* The machine as one value: topology, clock and state, read once at the start of a command. */
 #include "machine/machine.h"
 
-#include "machine/conditions/conditions.h"
-
 bool machine_init(struct machine *machine, const char *source, struct error *error)
 {
     *machine = (struct machine){.topology = topology_create(source, error)};

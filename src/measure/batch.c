@@ -2,7 +2,6 @@
 /* Timing: a batch of calls on the workers, nothing but the kernel between the two clock reads. */
 #include "measure/measure.h"
 
-#include "machine/instruments/instruments.h"
 #include "machine/workers/thread_state.h"
 #include "statistics/statistics.h"
 

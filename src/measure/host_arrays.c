@@ -3,7 +3,6 @@
  * right. */
 
 #include "base/memory.h"
-#include "machine/machine.h"
 #include "measure/measure.h"
 
 #include <math.h>

@@ -3,7 +3,6 @@
 #include "measure/isolate.h"
 
 #include "base/memory.h"
-#include "measure/measure.h"
 #include "registry/registry.h"
 
 #include <stdio.h>

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Launches: one after the other. */
-#include "measure/measure.h"
 
 #include "base/memory.h"
 #include "measure/isolate.h"

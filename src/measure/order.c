@@ -5,7 +5,6 @@
 #include "base/memory.h"
 #include "base/sha256.h"
 #include "base/sort.h"
-#include "measure/memory_kind.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -6,7 +6,6 @@
  * benchmarking is still not as easy as you think (2016). */
 #include "base/memory.h"
 #include "implementation/distribution.h"
-#include "measure/block.h"
 #include "measure/measure.h"
 #include "registry/registry.h"
 

@@ -3,7 +3,6 @@
 #include "measure/ranks.h"
 
 #include "base/text.h"
-#include "machine/conditions/conditions.h"
 
 #include <math.h>
 #include <stdio.h>

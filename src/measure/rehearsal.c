@@ -3,7 +3,6 @@
 #include "measure/measure.h"
 
 #include "base/memory.h"
-#include "measure/memory_kind.h"
 #include "registry/registry.h"
 
 #include <math.h>

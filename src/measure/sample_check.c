@@ -4,7 +4,6 @@
 #include "measure/measure.h"
 
 #include "base/random.h"
-#include "problem/verify.h"
 
 #include <stdatomic.h>
 #include <stdio.h>

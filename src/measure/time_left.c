@@ -6,7 +6,6 @@
 #include "engine/engine.h"
 #include "machine/caches.h"
 #include "measure/measure.h"
-#include "measure/memory_kind.h"
 
 #include <math.h>
 #include <stdlib.h>

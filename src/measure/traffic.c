@@ -3,7 +3,6 @@
  * primitive asks for. */
 #include "measure/measure.h"
 
-#include "measure/memory_kind.h"
 #include "problem/primitive.h"
 
 #include <math.h>

@@ -5,7 +5,6 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
-#include "engine/engine.h"
 #include "implementation/distribution.h"
 #include "kernels/choices.h"
 #include "machine/isa.h"

@@ -4,7 +4,6 @@
 
 #include "base/inert.h"
 #include "base/text.h"
-#include "implementation/implementation.h"
 
 #include <string.h>
 

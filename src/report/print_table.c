@@ -3,7 +3,6 @@
 #include "report/report_state.h"
 
 #include "base/memory.h"
-#include "report/report.h"
 
 #include <stdlib.h>
 #include <string.h>

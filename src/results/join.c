@@ -3,8 +3,6 @@
 #include "results/results.h"
 
 #include "base/memory.h"
-#include "results/field.h"
-#include "results/record.h"
 
 #include <math.h>
 #include <stdio.h>

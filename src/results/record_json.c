@@ -4,7 +4,6 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "results/record.h"
 #include "json/json_load.h"
 
 #include <math.h>

@@ -10,7 +10,6 @@
 #include "engine/engine.h"
 #include "machine/isa.h"
 #include "registry/registry.h"
-#include "results/result_file.h"
 #include "json/json_load.h"
 
 #include <gnu/libc-version.h>

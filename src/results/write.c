@@ -4,7 +4,6 @@
 
 #include "base/file.h"
 #include "base/memory.h"
-#include "results/result_file.h"
 
 #include <dirent.h>
 #include <errno.h>

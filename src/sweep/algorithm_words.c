@@ -2,7 +2,6 @@
 /* The names of algorithms within messages: what was expected, and what was probably meant. */
 #include "sweep/algorithm_words.h"
 
-#include "base/words.h"
 #include "registry/registry.h"
 
 #include <stdio.h>

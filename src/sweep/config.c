@@ -9,7 +9,6 @@
 #include "sweep/config_members.h"
 #include "json/json_load.h"
 #include "json/locate.h"
-#include "json/node.h"
 
 #include <errno.h>
 #include <glob.h>

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The values of an axis in a config: one, a list, or a range. */
-#include "sweep/config.h"
 
 #include "base/memory.h"
-#include "problem/primitive.h"
 #include "sweep/config_members.h"
 
 #include <stdlib.h>

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The claims of a config: what it expects of times, of exact counts, and of what becomes of kernels on a
  * device model. */
-#include "sweep/config.h"
 
 #include "base/inert.h"
 #include "base/text.h"

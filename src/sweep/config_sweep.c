@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* One sweep of a config: primitives, algorithms, axes, zip, exclude. */
-#include "sweep/config.h"
 
 #include "base/memory.h"
 #include "base/text.h"

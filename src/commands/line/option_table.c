@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The one table of options, and that of commands. */
 #include "base/stack.h"
-#include "commands/line/option_words.h"
 #include "commands/line/options.h"
 #include "machine/isa.h"
 #include "results/field.h"

@@ -4,7 +4,6 @@
 
 #include "base/text.h"
 #include "base/words.h"
-#include "commands/line/option_words.h"
 #include "problem/primitive.h"
 
 #include <ctype.h>

@@ -4,7 +4,6 @@
 #include "engine/cuda/cuda.h"
 
 #include "base/memory.h"
-#include "engine/engine.h"
 #include "kernels/launch.h"
 
 #include <stdio.h>

@@ -5,7 +5,6 @@
 #include "base/sha256.h"
 #include "base/text_stream.h"
 #include "engine/cuda/cuda.h"
-#include "engine/engine.h"
 #include "kernels/lanes.h"
 
 #include <stdio.h>

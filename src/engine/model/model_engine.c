@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* The model as an engine: what it counts and reports is asked for with model.h. */
-#include "engine/compiled.h"
 #include "engine/model/model_kernels.h"
 #include "engine/model/model_state.h"
 

@@ -3,8 +3,6 @@
  * each other. */
 #include "engine/model/model_state.h"
 
-#include "base/random.h"
-
 #include <string.h>
 
 _Thread_local struct group *model_now;

@@ -3,7 +3,6 @@
  * Starvation is a logical decision: every group that may run polls, and nothing changes any more. */
 #include "engine/model/model_state.h"
 
-#include "base/random.h"
 #include "base/text.h"
 
 #if defined __SANITIZE_ADDRESS__

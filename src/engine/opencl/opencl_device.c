@@ -2,8 +2,6 @@
 /* The devices of OpenCL: which one a name means, what it is, and what it can do. */
 #include "engine/opencl/opencl.h"
 
-#include "engine/engine.h"
-#include "engine/kernel.h"
 #include "implementation/implementation.h"
 
 #include <stdio.h>

@@ -5,7 +5,6 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "engine/engine.h"
 
 #include <stdio.h>
 #include <stdlib.h>
