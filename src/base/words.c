@@ -95,3 +95,15 @@ bool words_have(const char *const *names, size_t count, const char *name)
             return true;
     return false;
 }
+
+bool words_hold(const char *text, const char *word)
+{
+    const size_t length = strlen(word);
+    size_t own = 0;
+    for (const char *at = text + strspn(text, " "); *at; at += own + strspn(at + own, " ")) {
+        own = strcspn(at, " ");
+        if (own == length && strncmp(at, word, length) == 0)
+            return true;
+    }
+    return false;
+}

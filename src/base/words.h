@@ -20,3 +20,6 @@ const char *words_former(const char *word);
 
 /* Whether a name is one of the names. */
 bool words_have(const char *const *names, size_t count, const char *name);
+
+/* Whether a word is in a text of words with blanks between them. */
+bool words_hold(const char *text, const char *word);

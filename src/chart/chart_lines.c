@@ -3,6 +3,7 @@
 #include "base/inert.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "base/words.h"
 #include "chart/chart.h"
 #include "problem/primitive.h"
 #include "registry/registry.h"
@@ -55,13 +56,6 @@ static uint64_t axis_bit(enum axis axis)
 
 /* ---- Panels */
 
-static bool has_word(const char *words, const char *word)
-{
-    const char *const at = strstr(words, word);
-    const size_t length = strlen(word);
-    return at != NULL && (at == words || at[-1] == ' ') && (at[length] == '\0' || at[length] == ' ');
-}
-
 /* "n = 1Mi on all (strong)": the problem was measured as large on another number of ranks; else "(weak)". */
 static void scaling_text(const struct chart *chart, const struct point *point, char text[CHART_NAME])
 {
@@ -91,17 +85,17 @@ static void part_text(const struct chart *chart, const struct chart_point *row, 
     text[0] = '\0';
     if (part == PART_PROBLEM && row->counter != NULL)
         name_add(text, "", row->counter);
-    else if (part == PART_PROBLEM && has_word(words, "exact_problem"))
+    else if (part == PART_PROBLEM && words_hold(words, "exact_problem"))
         point_problem_text(point, text, CHART_NAME);
     else if (part == PART_PROBLEM)
         point_problem_name(row, text);
-    else if (part == PART_WHERE && has_word(words, "where"))
+    else if (part == PART_WHERE && words_hold(words, "where"))
         point_where(chart, row, text);
-    else if (part == PART_N && row->counter == NULL && (has_word(words, "n") || chart->is_bars))
+    else if (part == PART_N && row->counter == NULL && (words_hold(words, "n") || chart->is_bars))
         size_text(point, text);
-    else if (part == PART_SCALING && has_word(words, "scaling"))
+    else if (part == PART_SCALING && words_hold(words, "scaling"))
         scaling_text(chart, point, text);
-    else if (part == PART_ALGORITHM && has_word(words, "algorithm"))
+    else if (part == PART_ALGORITHM && words_hold(words, "algorithm"))
         point_algorithm(chart, row,
                         tile | axis_bit(chart->axis) | axis_bit(chart->line_axis) |
                             (chart_draws(chart, "cells") ? ring : 0),

@@ -53,12 +53,8 @@ struct relation findings_relation(const struct findings *findings)
         {.name = "advice", COLUMN_MEMBER(struct doctor_finding, advice)},
         {.heading = "found; what to do", .get = get_found},
     };
-    return (struct relation){.name = "findings",
-                             .columns = columns,
-                             .column_count = sizeof columns / sizeof columns[0],
-                             .rows = findings->list,
-                             .row_bytes = sizeof findings->list[0],
-                             .row_count = findings->count};
+    return (struct relation){
+        .name = "findings", RELATION_LIST(columns), RELATION_ROWS(findings->list, findings->count)};
 }
 
 static bool show_progress(void *context, unsigned done, unsigned total)
@@ -105,18 +101,11 @@ static void add_noise(struct relation *list, const struct noise_report *report)
         {.heading = "two serial scans", .get = get_delay},
         {.heading = "differ in", .get = get_seen},
     };
-    list[0] = (struct relation){.name = "noise",
-                                .columns = of_report,
-                                .column_count = 2,
-                                .rows = report,
-                                .row_count = report != NULL,
-                                .single = true};
+    list[0] = (struct relation){
+        .name = "noise", RELATION_LIST(of_report), RELATION_ROWS(report, report != NULL), .single = true};
     list[1] = (struct relation){.name = "delays",
-                                .columns = of_rows,
-                                .column_count = 6,
-                                .rows = report ? report->rows : NULL,
-                                .row_bytes = sizeof report->rows[0],
-                                .row_count = report ? NOISE_ROWS : 0,
+                                RELATION_LIST(of_rows),
+                                RELATION_ROWS(report ? report->rows : NULL, report ? NOISE_ROWS : 0),
                                 .apart = true};
 }
 

@@ -3,6 +3,7 @@
 #include "export/export_state.h"
 
 #include "base/embed.h"
+#include "base/words.h"
 #include "problem/primitive.h"
 
 #include <string.h>
@@ -127,17 +128,6 @@ static const struct export_recipe recipes[] = {
     GROUP("compact", "aggregated-atomics", "atomics", false),
 };
 
-static bool has_word(const char *list, const char *word)
-{
-    for (const char *at = list; *at; at += strspn(at, " ")) {
-        const size_t length = strcspn(at, " ");
-        if (is_name(at, length, word))
-            return true;
-        at += length;
-    }
-    return false;
-}
-
 /* Why what has no recipe cannot be exported. */
 static const char *reason_of(const struct point *point)
 {
@@ -177,8 +167,8 @@ bool recipe_keeps(const struct export_recipe *recipe, const struct point *point)
 bool recipe_clears(const struct export_recipe *recipe, const struct point *point)
 {
     const bool counts = point->implementation->primitive == PRIMITIVE_TALLY;
-    return has_word("exchange counter tagged atomics fallback lookback chained", recipe->style) ||
-           (counts && has_word("atomic", recipe->style));
+    return words_hold("exchange counter tagged atomics fallback lookback chained", recipe->style) ||
+           (counts && words_hold("atomic", recipe->style));
 }
 
 const struct export_recipe *recipe_find(const struct point *point, struct error *error)
@@ -188,7 +178,7 @@ const struct export_recipe *recipe_find(const struct point *point, struct error 
     const enum export_language language = language_of(point);
     const bool written = point_engine(point) != ENGINE_MODEL && !point->row_length;
     for (size_t i = 0; written && i < sizeof recipes / sizeof recipes[0]; i++)
-        if (recipes[i].language == language && has_word(recipes[i].primitives, primitive) &&
+        if (recipes[i].language == language && words_hold(recipes[i].primitives, primitive) &&
             strcmp(recipes[i].algorithm, name) == 0)
             return &recipes[i];
     error_set(error, EXIT_USAGE, "%s cannot be exported: %s", name, reason_of(point));

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The records of a result as a relation: a row a point, a column a field. */
 #include "base/memory.h"
+#include "base/words.h"
 #include "report/report_state.h"
 #include "results/field.h"
 
@@ -50,25 +51,19 @@ static bool varies(const struct relation *rows, const struct column *column)
     return false;
 }
 
-static bool is_usual(const char *name)
-{
-    static const char usual[] = " primitive algorithm dtype n scan_mode device workers threads_per_group "
-                                "values_per_thread status samples time_median_s time_ci_low_s "
-                                "time_ci_high_s bytes_per_s limit_ratio grade flags ";
-    char word[64];
-    snprintf(word, sizeof word, " %s ", name);
-    return strstr(usual, word) != NULL;
-}
+static const char usual[] =
+    "primitive algorithm dtype n scan_mode device workers threads_per_group values_per_thread status samples "
+    "time_median_s time_ci_low_s time_ci_high_s bytes_per_s limit_ratio grade flags";
 
 /* Rows stay unique: each axis that varies is a column. */
 static void add_usual(struct columns *columns, const struct relation *rows)
 {
     for (size_t i = 0; i < field_count; i++) {
-        const bool usual = is_usual(fields[i].name);
-        if (!usual && (fields[i].group != FIELD_IN_PARAMETERS || strcmp(fields[i].name, "family") == 0))
+        const bool is_usual = words_hold(usual, fields[i].name);
+        if (!is_usual && (fields[i].group != FIELD_IN_PARAMETERS || strcmp(fields[i].name, "family") == 0))
             continue;
         columns_add(columns, &(struct column){.field = fields[i].name}, 1);
-        if (!usual && !varies(rows, &columns->list[columns->count - 1]))
+        if (!is_usual && !varies(rows, &columns->list[columns->count - 1]))
             columns->count--;
     }
 }
