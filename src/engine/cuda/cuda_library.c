@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* NVIDIA's driver and compiler as libraries that are loaded when somebody asks for a device. */
-#include "engine/cuda/cuda.h"
+#include "engine/cuda/cuda_library.h"
 
 #include <dlfcn.h>
 #include <glob.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Kernels as code for a device, compiled by NVRTC. */
+#include "engine/cuda/cuda_program.h"
 
 #include "base/memory.h"
 #include "base/sha256.h"
