@@ -100,6 +100,17 @@ bool buffer_map(struct buffer *buffer, const struct buffer_shape *shape, struct 
     return false;
 }
 
+bool buffer_reshape(struct buffer *buffer, const struct buffer_shape *shape)
+{
+    const size_t guards = 2 * page_size();
+    size_t usable;
+    if (!buffer->map || !usable_bytes(shape, &usable) || usable != buffer->map_bytes - guards)
+        return false;
+    buffer->data = place(shape, (unsigned char *)buffer->map + page_size(), usable);
+    buffer->bytes = shape->bytes;
+    return true;
+}
+
 bool buffer_protect(struct buffer *buffer, bool writable, struct error *error)
 {
     const size_t guard = page_size();

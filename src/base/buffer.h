@@ -46,6 +46,10 @@ struct buffer {
  */
 bool buffer_map(struct buffer *buffer, const struct buffer_shape *shape, struct error *error);
 
+/* Give a buffer another shape within the pages that it has: those of the same kind and as many. False, and it
+ * is as it was, where the shape wants others, or nothing is mapped. */
+bool buffer_reshape(struct buffer *buffer, const struct buffer_shape *shape);
+
 /* Make the usable pages read-only or writable again. EXIT_SYSTEM on refusal. */
 bool buffer_protect(struct buffer *buffer, bool writable, struct error *error);
 

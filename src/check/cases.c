@@ -320,11 +320,25 @@ static void list_worth(struct walk *walk)
     } while (next_places(walk, places.at));
 }
 
+/* Of a small part, what differs from the usual values is counted, data other than the usual too: where
+ * several axes differ already, and not of the problem alone, there is no other data. */
+static bool is_data_of_small_part(const struct walk *walk, const unsigned char *at, enum case_data data)
+{
+    unsigned changes = data != CASE_EXACT, of_axes = 0, of_problem = 0;
+    for (enum axis axis = 0; axis < AXIS_COUNT; axis++) {
+        of_axes += at[axis] > 0;
+        of_problem += at[axis] > 0 && axis_info[axis].of_problem;
+    }
+    return !walk->extent->smoke || changes + of_axes <= SEVERAL_CHANGES || of_axes == of_problem;
+}
+
 /* Ranks are judged by exact data; a small part has the kinds of it that differ within a block where nothing
  * else differs. */
 static bool is_data_for(const struct walk *walk, const unsigned char *at, enum case_data data)
 {
-    if (!walk->extent->ranks || data == CASE_EXACT || data == CASE_PREFIXED)
+    if (!walk->extent->ranks)
+        return is_data_of_small_part(walk, at, data);
+    if (data == CASE_EXACT || data == CASE_PREFIXED)
         return true;
     if (data == CASE_GRIDDED || data == CASE_NAN || data == CASE_INFINITY)
         return false;

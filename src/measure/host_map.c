@@ -147,6 +147,8 @@ static bool map_set(struct buffer_set *set, const struct block *block, struct er
     return map_data(&set->output, host_output_bytes(block), block, why);
 }
 
+/* Where there are as many pages as it needs, it stays in them: most cases want other bytes than the one
+ * before. */
 static bool map_at_guard(struct buffer *buffer, size_t bytes, size_t align, enum guard guard,
                          struct error *why)
 {
@@ -154,6 +156,9 @@ static bool map_at_guard(struct buffer *buffer, size_t bytes, size_t align, enum
                                        .align = align,
                                        .placement = guard == GUARD_FRONT ? PLACE_OFFSET : PLACE_BACK,
                                        .pages = PAGES_4K};
+    if (buffer_reshape(buffer, &shape))
+        return true;
+    buffer_unmap(buffer);
     return buffer_map(buffer, &shape, why);
 }
 
@@ -183,11 +188,8 @@ static bool map_guarded(struct block *block, struct error *why)
 bool host_hold_scratch(const struct entry *entry, struct error *why)
 {
     struct buffer *const scratch = &entry_set(entry)->scratch;
-    const size_t bytes = entry_scratch_bytes(entry);
-    if (!entry->block->guarded || (scratch->map && scratch->bytes == bytes))
-        return true;
-    buffer_unmap(scratch);
-    return map_at_guard(scratch, bytes, CACHE_LINE, !entry->guard, why);
+    return !entry->block->guarded ||
+           map_at_guard(scratch, entry_scratch_bytes(entry), CACHE_LINE, !entry->guard, why);
 }
 
 static bool map_all(struct block *block, struct error *why)

@@ -140,6 +140,26 @@ TEST(protection)
     buffer_unmap(&buffer);
 }
 
+TEST(another_shape_in_the_same_pages)
+{
+    const struct buffer_shape first = {.bytes = 1000, .align = 8, .placement = PLACE_BACK, .pages = PAGES_4K};
+    struct buffer_shape shape = first;
+    struct buffer buffer = {0};
+    assert_false(buffer_reshape(&buffer, &shape));
+    buffer = mapped(first);
+    const void *const map = buffer.map;
+    shape.bytes = 2000;
+    assert_true(buffer_reshape(&buffer, &shape));
+    assert_ptr_equal(buffer.map, map);
+    memset(buffer.data, 7, 2000);
+    assert_true(faults(buffer.data + 2000, true));
+    for (shape.bytes = 0; shape.bytes <= 5000; shape.bytes += 5000) {
+        assert_false(buffer_reshape(&buffer, &shape));
+        assert_int_equal(buffer.bytes, 2000);
+    }
+    buffer_unmap(&buffer);
+}
+
 TEST(nothing_is_touched)
 {
     struct buffer buffer = mapped((struct buffer_shape){.bytes = 64 * 4096, .pages = PAGES_4K});
