@@ -19,9 +19,10 @@ bool same_bits_in_every_run(const struct implementation *implementation, unsigne
 bool same_bits_start(const struct engine *engine, struct engine_device *device, struct error *error);
 void same_bits_end(void);
 
-/* Whether a group implementation gives them in each of its variants, with empty, full and partial tiles: in
- * those of the cases that it takes; with the last values of the axes that select other code. What differs is
- * printed. */
+/* Whether a group implementation gives them, with empty, full and partial tiles. What differs is printed. In
+ * those of the cases that it takes: all of them in its first variant, the first of them in each other one
+ * too, where the rest take turns. With the other values of the axes that select code: networks in each
+ * variant, loads in the first one, since they are the same in all. */
 bool same_bits_in_cases(const struct implementation *implementation, const struct same_bits_case *cases,
                         size_t count);
 bool same_bits_on_axes(const struct implementation *implementation);

@@ -18,9 +18,9 @@
 static const char *glob = "*"; /* of the implementations that are checked */
 static struct engine_device *device;
 
-/* Three shapes, then every element type, each with another operator where there are any. */
+/* Three shapes, and every element type, each with another operator where there are any. */
 static const struct same_bits_case cases[] = {
-    {DTYPE_U32, OP_SUM, 32, 1}, {DTYPE_U32, OP_SUM, 64, 4},     {DTYPE_U32, OP_SUM, 256, 8},
+    {DTYPE_U32, OP_SUM, 64, 4}, {DTYPE_U32, OP_SUM, 32, 1},     {DTYPE_U32, OP_SUM, 256, 8},
     {DTYPE_I32, OP_MIN, 64, 4}, {DTYPE_U64, OP_MAX, 64, 4},     {DTYPE_F32, OP_SUM, 64, 4},
     {DTYPE_F64, OP_SUM, 64, 4}, {DTYPE_U32, OP_PRODUCT, 64, 4}, {DTYPE_F16, OP_SUM, 64, 4},
 };
