@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 """The exports that are proved: every algorithm of a family, but for those that are refused, with three element types and two shapes.
 
-Usage: scanbench list --format csv 'FAMILY*' | cases.py FAMILY   A case a line: PRIMITIVE ALGORITHM OPTION…"""
+Usage: scanbench list --format csv 'FAMILY*' | cases.py FAMILY [turns]   A case a line: PRIMITIVE ALGORITHM OPTION…
+turns: each algorithm has each type and each shape, which take turns, and each pair of these comes with other algorithms."""
 import csv
 import sys
 
@@ -31,11 +32,17 @@ def options(row, shape):
             yield f"--{name.replace('_', '-')}={value}"
 
 
-family = sys.argv[1]
-for row in csv.DictReader(sys.stdin):
-    for dtype in ("u32", "f32", "f64"):
-        if dtype in row["dtypes"].split(";") and row["primitive"] not in REFUSED and row["name"] not in REFUSED:
-            for shape in dict.fromkeys(tuple(options(row, shape)) for shape in SHAPES[family]):
-                words = " ".join((row["primitive"], row["name"], f"--dtype={dtype}", *shape))
-                if not any(name in words and option in words for name, option in LACKING):
-                    print(words)
+def lacks(words):
+    return any(name in words and option in words for name, option in LACKING)
+
+
+family, turns = sys.argv[1], "turns" in sys.argv[2:]
+for turn, row in enumerate(csv.DictReader(sys.stdin)):
+    if row["primitive"] in REFUSED or row["name"] in REFUSED:
+        continue
+    shapes = list(dict.fromkeys(tuple(options(row, shape)) for shape in SHAPES[family]))
+    for place, dtype in enumerate(("u32", "f32", "f64")):
+        all_words = (" ".join((row["primitive"], row["name"], f"--dtype={dtype}", *shape)) for shape in shapes)
+        cases = [words for words in all_words if dtype in row["dtypes"].split(";") and not lacks(words)]
+        chosen = (turn + place) % max(len(cases), 1)
+        print(*(cases[chosen : chosen + 1] if turns else cases), sep="\n", end="\n" if cases else "")
