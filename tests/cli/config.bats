@@ -40,7 +40,7 @@ refused() { # LINE:COLUMN PART…: the whole output is one line with that place 
 }
 
 @test "config: stdin is a config" {
-    run -0 "$scanbench" --config - --dry-run <configs/quick.json
+    run -0 "$scanbench" --config - --dry-run --smoke <configs/quick.json
     run "$scanbench" --config - --dry-run <<<'{"name": 5}'
     [ "$status" -eq 2 ]
     [[ "$output" == "stdin:1:10: error: got 5 (/name); expected a text" ]]
@@ -125,7 +125,7 @@ refused() { # LINE:COLUMN PART…: the whole output is one line with that place 
 }
 
 @test "config: --set changes a value, and is named when it is wrong" {
-    run -0 "$scanbench" --config configs/quick.json --dry-run --set sweeps.0.sizes=4Ki --filter algorithm=serial
+    run -0 "$scanbench" --config configs/quick.json --dry-run --smoke --set sweeps.0.sizes=4Ki --filter algorithm=serial
     [[ "$output" == *", n=4Ki"$'\n'* ]]
     [[ "$output" != *"n=16Ki"* ]]
     run -2 "$scanbench" --config configs/quick.json --dry-run --set measure.time=soon
@@ -133,9 +133,9 @@ refused() { # LINE:COLUMN PART…: the whole output is one line with that place 
 }
 
 @test "config: a dry run says what will be skipped, and that workers share CPUs" {
-    run -0 "$scanbench" --config configs/quick.json --dry-run --format markdown --set sweeps.0.sizes='[1024,1e12]' --filter 'algorithm=serial'
+    run -0 "$scanbench" --config configs/quick.json --dry-run --smoke --format markdown --set sweeps.0.sizes='[1024,1e12]' --filter 'algorithm=serial'
     [[ "$output" == *"; 1 point needs more and will be skipped"* ]]
-    run -0 "$scanbench" --config configs/quick.json --dry-run --format markdown --set machine.workers=4000 --filter 'n=1Ki'
+    run -0 "$scanbench" --config configs/quick.json --dry-run --smoke --format markdown --set machine.workers=4000 --filter 'n=1Ki'
     [[ "$output" == *"workers: 4000, and "*" CPUs: several share one, and their times mean little"* ]]
 }
 
@@ -160,7 +160,7 @@ refused() { # LINE:COLUMN PART…: the whole output is one line with that place 
 }
 
 @test "config: a FIFO is read, an endless one to its limit" {
-    run -0 "$scanbench" --config <(cat configs/quick.json) --dry-run
+    run -0 "$scanbench" --config <(cat configs/quick.json) --dry-run --smoke
     run -2 "$scanbench" --config <(yes) --dry-run
     [[ "$output" == *"longer than the limit of 16777216 bytes" ]]
     run -2 "$scanbench" --config /dev/zero --dry-run

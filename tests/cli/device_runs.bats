@@ -80,7 +80,7 @@ PY
 
 @test "device runs: the shipped configs of devices plan" {
     for shipped in engines ahead; do
-        run "$bench" -c "configs/$shipped.json" --dry-run --format csv
+        run "$bench" -c "configs/$shipped.json" --dry-run --smoke --format csv
         echo "$output"
         [ "$status" -eq 0 ]
         [[ "$output" != *unsupported* && "$output" == *,cuda:0,* ]]

@@ -81,7 +81,7 @@ commands() {
     cp "$folder/out/small.json" "$folder/out/small.csv" "$hostile"
     says 0 "$scanbench" -c "$hostile/$hostile.json" -o "$hostile/out" -v
     grep -q '^Saved: ?' said
-    says 0 "$scanbench" -c "$folder/small.json" -o - --dry-run
+    says 0 "$scanbench" -c "$folder/small.json" -o - --dry-run --smoke
     says 0 "$scanbench" show "$hostile/small.json"
     says 0 "$scanbench" export --as header -o - "$hostile/small.json"
     says 0 "$scanbench" show --format=json "$hostile/small.json"
@@ -162,7 +162,7 @@ commands() {
         sed 's|"serial"|"broken/scan"|; s|"primitive"|"scan_mode": "inclusive", &|' "$folder/small.json" >plugin.json
         says "0 1 2 3" "$scanbench" --plugin ./says.so -c plugin.json -o out -v
         grep -q 'owned' said
-        says 0 "$scanbench" --plugin ./says.so -c plugin.json --dry-run
+        says 0 "$scanbench" --plugin ./says.so -c plugin.json --dry-run --smoke
         says 0 "$scanbench" --plugin ./says.so -c plugin.json -o - --format=json --quiet
         says "0 1" "$scanbench" check --plugin ./says.so 'broken/*'
         says 0 "$scanbench" list --plugin ./says.so 'broken/*'

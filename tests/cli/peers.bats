@@ -2,12 +2,28 @@
 # Peers: built where their library is, skipped with the reason where it is not.
 bats_require_minimum_version 1.5.0
 
+# Each is built once, for all tests.
+setup_file() {
+    cd "$BATS_TEST_DIRNAME/../.."
+    export build="$BATS_FILE_TMPDIR/build" peers=
+    for peer in std openmp tbb openblas; do
+        [ -n "$(scripts/peers.sh why $peer)" ] || peers+=" $peer"
+    done
+    [ -z "$peers" ] || make --no-print-directory -s -j2 peers BUILD="$build" PEERS="$peers" >"$BATS_FILE_TMPDIR/built"
+}
+
 setup() {
     cd "$BATS_TEST_DIRNAME/../.."
-    build="$BATS_TEST_TMPDIR/build"
+    export SCANBENCH_SMOKE=1 # what is planned, and not how long that takes
+}
+
+need() { # PEER
+    why=$(scripts/peers.sh why "$1")
+    [ -z "$why" ] || skip "$why"
 }
 
 @test "peers: without a compiler all are skipped, each with the reason" {
+    build="$BATS_TEST_TMPDIR/build"
     run -0 make --no-print-directory -s peers BUILD="$build" CXX="$BATS_TEST_TMPDIR/absent" CCCL="$BATS_TEST_TMPDIR/absent"
     [ "${#lines[@]}" -eq 8 ]
     for line in "${lines[@]}"; do
@@ -17,26 +33,20 @@ setup() {
 }
 
 @test "peers: the standard library's is built, and right" {
-    why=$(scripts/peers.sh why std)
-    [ -z "$why" ] || skip "$why"
-    run -0 make --no-print-directory -s peers BUILD="$build" PEERS=std
-    [ "$output" = "peers: std: $build/peers/std.so" ]
+    need std
+    grep -qx "peers: std: $build/peers/std.so" "$BATS_FILE_TMPDIR/built"
     run -0 "${SCANBENCH:-./scanbench}" check --smoke --plugin "$build/peers/std.so" 'peer/*'
     [[ "${lines[-1]}" == "ok: 5 implementations, "*" cases, "*s ]]
 }
 
 @test "peers: their config plans whatever of them is there" {
-    why=$(scripts/peers.sh why std)
-    [ -z "$why" ] || skip "$why"
-    make --no-print-directory -s peers BUILD="$build" PEERS=std
+    need std
     run -0 "${SCANBENCH:-./scanbench}" -c configs/peers.json --plugin "$build/peers/std.so" --dry-run --all
     [[ "$output" == *peer/std/serial* ]]
 }
 
 @test "peers: they take every element type" {
-    why=$(scripts/peers.sh why std)
-    [ -z "$why" ] || skip "$why"
-    make --no-print-directory -s peers BUILD="$build" PEERS=std
+    need std
     dtypes=$(sed -n 's/^ *DO([A-Z0-9]*, \([a-z0-9]*\),.*/\1/p' src/problem/dtypes.def)
     [[ "$dtypes" == *i64* ]]
     for dtype in $dtypes; do
@@ -47,14 +57,8 @@ setup() {
 }
 
 @test "peers: they take rows and converted types, and one that forgets where rows begin is wrong" {
-    why=$(scripts/peers.sh why std)
-    [ -z "$why" ] || skip "$why"
-    peers=(std)
-    for peer in openmp tbb; do
-        [ -n "$(scripts/peers.sh why $peer)" ] || peers+=("$peer")
-    done
-    make --no-print-directory -s peers BUILD="$build" PEERS="${peers[*]}"
-    for peer in "${peers[@]}"; do
+    need std
+    for peer in $(tr ' ' '\n' <<<"$peers" | grep -v openblas); do
         run -0 "${SCANBENCH:-./scanbench}" -c configs/rows.json --plugin "$build/peers/$peer.so" --dry-run --all --filter family=plugin \
             --set 'sweeps.0.algorithm="peer/*"' --set 'sweeps.1.algorithm="peer/*"'
         [[ "$output" == *", rows of 1021"*"peer/$peer/"* ]]
@@ -72,8 +76,7 @@ setup() {
 }
 
 @test "peers: those for NVIDIA's GPUs say what they lack, without its compiler and with one" {
-    why=$(scripts/peers.sh why std)
-    [ -z "$why" ] || skip "$why"
+    need std
     toolkit="$BATS_TEST_TMPDIR/toolkit"
     mkdir -p "$toolkit/bin" "$toolkit/include/cub" "$toolkit/other/cub/cub"
     for peer in cub cccl cublas; do
@@ -105,9 +108,7 @@ setup() {
 }
 
 @test "peers: the claim about BLAS plans where BLAS is" {
-    why=$(scripts/peers.sh why openblas)
-    [ -z "$why" ] || skip "$why"
-    make --no-print-directory -s peers BUILD="$build" PEERS=openblas
+    need openblas
     run -0 "${SCANBENCH:-./scanbench}" -c configs/dot-blas.json --plugin "$build/peers/openblas.so" --dry-run --format csv
     [[ "$output" == *,peer/openblas/dot,*,f64,* ]]
 }

@@ -9,7 +9,7 @@ setup() {
 }
 
 points() { # ARGUMENT…: of a plan, a line each
-    "$bench" "$@" --dry-run --format csv
+    "$bench" "$@" --dry-run --smoke --format csv
 }
 
 @test "quick: every primitive is a command, and what is recommended exists" {

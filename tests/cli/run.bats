@@ -333,7 +333,7 @@ on_80_columns() { # COMMAND…
     "$bench" -q -c "$config" -o "$out" --smoke --format none
     result=$(ls "$out"/*[!Z].json | head -1)
     for command in "list 'group/l*'" "doctor --smoke -q" "compare $result $result" "show $result --all" \
-        "show results/reference/2-core/m1-scan-local.json" "-c configs/quick.json --dry-run"; do
+        "show results/reference/2-core/m1-scan-local.json" "-c configs/quick.json --dry-run --smoke"; do
         on_80_columns "$bench $command" >"$BATS_TEST_TMPDIR/shown"
         [ "$(wc -l <"$BATS_TEST_TMPDIR/shown")" -ge 3 ]
         [ "$(awk 'length($0) > 80 && / /' "$BATS_TEST_TMPDIR/shown" | grep -v "^scanbench: warning" | tee /dev/stderr)" = "" ]
@@ -342,7 +342,7 @@ on_80_columns() { # COMMAND…
 
 @test "at most 80 columns in a pipe: list, doctor, check and the dry run" {
     for command in list "list group/fallback" "list 'group/*'" "check 'limit/*' --filter n=3" "check --all serial --filter n=3,dtype=u32" \
-        "-c configs/quick.json --dry-run" "-c configs/engines.json --dry-run --all" "scan --dry-run"; do
+        "-c configs/quick.json --dry-run" "-c configs/engines.json --dry-run --smoke --all" "scan --dry-run --smoke"; do
         eval "'$bench' $command" 2>/dev/null | LC_ALL=C.UTF-8 sed 's/[^ -~]/./g' >"$BATS_TEST_TMPDIR/shown"
         [ -s "$BATS_TEST_TMPDIR/shown" ]
         [ "$(awk 'length($0) > 80' "$BATS_TEST_TMPDIR/shown" | tee /dev/stderr)" = "" ]

@@ -39,7 +39,7 @@ member() { # FILE NAME
 
 # Planned for WORKERS, and run without a claim to have pinned anything.
 simulated() { # TOPOLOGY WORKERS
-    separately "$bench" -c "$config" --topology "$1" --dry-run --all
+    separately "$bench" -c "$config" --topology "$1" --dry-run --smoke --all
     [ "$status" -eq 0 ]
     [[ "$stdout" == *"workers: $2, not"*"(simulated topology)"* ]]
     [ "$(grep -c '^worker [0-9]*: cpu ' <<<"$stdout")" -eq "$2" ]
@@ -59,20 +59,20 @@ simulated() { # TOPOLOGY WORKERS
 @test "surroundings: two sockets with SMT" {
     simulated "synthetic:pack:2 core:4 pu:2" 16
     [[ "$(values workers "$out/small.csv")" == *"8 16 " ]]
-    separately "$bench" -c "$config" --topology "synthetic:pack:2 core:4 pu:2" --dry-run --all
+    separately "$bench" -c "$config" --topology "synthetic:pack:2 core:4 pu:2" --dry-run --smoke --all
     [[ "$stdout" == *"worker 7: cpu 14, core 7"*"worker 8: cpu 1, core 0"* ]] # siblings last
 }
 
 @test "surroundings: eight NUMA nodes" {
     simulated "synthetic:numa:8 l3:1(size=32MiB) core:2 pu:1" 16
-    separately "$bench" -c "$config" --topology "synthetic:numa:8 core:2 pu:1" --dry-run --all
+    separately "$bench" -c "$config" --topology "synthetic:numa:8 core:2 pu:1" --dry-run --smoke --all
     [[ "$stdout" == *"worker 15: cpu 15, core 15, node 7"* ]]
 }
 
 @test "surroundings: efficient and fast cores" {
     simulated "xml:tests/cli/hybrid.xml" 4
     [[ "$(values workers "$out/small.csv")" == *"3 4 " ]]
-    separately "$bench" -c "$config" --topology xml:tests/cli/hybrid.xml --dry-run --all
+    separately "$bench" -c "$config" --topology xml:tests/cli/hybrid.xml --dry-run --smoke --all
     [[ "$stdout" == *"worker 0: cpu 2, core 1"*"worker 1: cpu 3, core 2"*"worker 2: cpu 0, core 0"*"worker 3: cpu 1, core 0"* ]]
 }
 
