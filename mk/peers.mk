@@ -18,12 +18,12 @@ NVCC_ARCHS ?= 80 90
 export NVCC_ARCHS CCCL
 CUDA_PEER_FLAGS := -std=c++17 -O3 -Xcompiler -fPIC,-fvisibility=hidden -shared
 peers: ## what users would run instead, as plugins
-	@for peer in $(PEERS); do \
+	@there=; for peer in $(PEERS); do \
 		why=$$(CXX='$(CXX)' scripts/peers.sh why $$peer) || exit; \
-		if [ -n "$$why" ]; then echo "peers: $$peer: skipped: $$why"; continue; fi; \
-		$(MAKE) --no-print-directory -s BUILD=$(BUILD) $(BUILD)/peers/$$peer.so || exit; \
-		echo "peers: $$peer: $(BUILD)/peers/$$peer.so"; \
-	done
+		if [ -n "$$why" ]; then echo "peers: $$peer: skipped: $$why"; else there="$$there $(BUILD)/peers/$$peer.so"; fi; \
+	done; \
+	[ -z "$$there" ] || $(MAKE) --no-print-directory -s BUILD=$(BUILD) $$there || exit; \
+	for peer in $$there; do echo "peers: $$(basename $$peer .so): $$peer"; done
 
 $(BUILD)/peers/flags: FORCE
 	@mkdir -p $(@D)

@@ -8,8 +8,9 @@ OPENCL_TEST := $(BUILD)/tests/opencl/test_opencl
 CUDA_TESTS := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/cuda/test_*.c))
 CLI_TESTS := $(wildcard tests/cli/*.bats)
 # What takes longest is run first, so that no core is left with it at the end.
-LONG_TESTS := %/test_registry %/test_registry_isas %/test_model_point %/run.bats %/faults.bats
-long_first = $(filter $(LONG_TESTS),$(1)) $(filter-out $(LONG_TESTS),$(1))
+LONG_TESTS := %/export.bats %/tutorial.bats %/test_registry %/test_cuda_compile %/test_cuda_kernels %/test_opencl \
+	%/ranks_faults.bats %/ranks_devices.bats %/test_registry_isas %/readme.bats %/test_faults %/device_runs.bats
+long_first = $(foreach long,$(LONG_TESTS),$(filter $(long),$(1))) $(filter-out $(LONG_TESTS),$(1))
 
 tests: $(UNIT_TESTS) $(OPENCL_TEST) $(CUDA_TESTS) ## the test programs in C
 
@@ -179,14 +180,16 @@ fuzz: ## random changes of every input, FUZZ_SECONDS each
 		KERNEL_FLAGS='-O0 -fno-sanitize=all -Wno-pass-failed' \
 		CFLAGS='-O1 -g -fno-omit-frame-pointer -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all'
 	@scripts/fuzz.sh $(BUILD)/fuzz $(FUZZ_SECONDS) $(FUZZ_TARGETS)
-# The NEON kernels, cross-compiled and run in an emulator: a part of what make check does on aarch64.
+# The NEON kernels, cross-compiled and run in an emulator: a part of what make check does on aarch64. GLOB;FILTER of what
+# is checked at once, what takes longest first.
 NEON := $(BUILD)/aarch64
-NEON_CHECKS ?= 'threads/*' 'simd*' 'limit/*'
+NEON_CHECKS ?= threads/*;workers=1 threads/*;workers>1 simd*;n>=0 limit/*;n>=0
 check-neon: ## the NEON kernels under qemu
 	@scripts/packages.sh require neon
 	@PKG_CONFIG_LIBDIR=/usr/lib/aarch64-linux-gnu/pkgconfig:/usr/share/pkgconfig $(MAKE) BUILD=$(NEON) \
 		CC=aarch64-linux-gnu-gcc AR=aarch64-linux-gnu-ar CFLAGS=-O1 \
 		KERNEL_FLAGS='-O1 -fno-math-errno -fno-trapping-math -Wno-maybe-uninitialized' all
-	printf '%s\0' $(NEON_CHECKS) | xargs -0 -n 1 -P "$$(nproc)" qemu-aarch64 -L / $(NEON)/scanbench check --smoke
+	printf '%s\n' $(foreach check,$(NEON_CHECKS),'$(check)') | tr ';' '\n' | xargs -n 2 -P "$$(nproc)" sh -c \
+		'qemu-aarch64 -L / $(NEON)/scanbench check --smoke "$$0" --filter "$$1"'
 	qemu-aarch64 -L / $(NEON)/scanbench check --smoke --filter group_algorithm=cooperative 'group/*'
 	qemu-aarch64 -L / $(NEON)/scanbench --config configs/quick.json --filter 'n<=4Ki' --smoke -q -o - --format none
