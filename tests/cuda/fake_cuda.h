@@ -17,12 +17,13 @@
 /* The number that FAKE_CUDA gives a word, else `otherwise`. */
 static inline long fake_number(const char *word, long otherwise)
 {
-    const char *const words = getenv("FAKE_CUDA");
+    const char *at = getenv("FAKE_CUDA");
     const size_t length = strlen(word);
-    for (const char *at = words; at && *at; at = strchr(at, ' '), at += at != NULL)
-        if (strncmp(at, word, length) == 0 && at[length] == '=')
-            return strtol(at + length + 1, NULL, 10);
-    return otherwise;
+    while (at && (strncmp(at, word, length) != 0 || at[length] != '=')) {
+        const char *const space = strchr(at, ' ');
+        at = space ? space + 1 : NULL;
+    }
+    return at ? strtol(at + length + 1, NULL, 10) : otherwise;
 }
 
 /* Fail with the status that is asked for, from a call on. */
