@@ -171,6 +171,12 @@ struct engine {
  * registers. */
 unsigned engine_groups_at_once(uint64_t threads, uint64_t ring);
 
+/* The teams of a group whose tiles lie in a ring, each of a point's threads: two, so that one waits while the
+ * other scans, where a group may have as many threads; more only take turns to look. 0: the point has no
+ * ring.
+ */
+unsigned engine_ring_teams(const struct point *point);
+
 /* Whether a device of so many multiprocessors, 0 where that is not known, is sure to run all groups at once
  * that have to. False with the largest n that it would. */
 bool engine_runs_at_once(const struct point *point, unsigned multiprocessors, struct error *why);

@@ -34,6 +34,7 @@ static struct build build_of(const struct point *point)
         .network = (enum network)point->lane_scan,
         .ring = (unsigned)point->stages,
         .reducers = (unsigned)point->reducer_subgroups,
+        .teams = engine_ring_teams(point),
     };
 }
 

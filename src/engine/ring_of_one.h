@@ -8,14 +8,16 @@
  * that is its turn. The roles, each a block in the loop over rounds: the loader asks for the round's tile,
  * the identity past n, as soon as the slot is free; a reducer, one subgroup, and the scanners, which are the
  * group's threads, RING_TEAMS times over where rounds go to teams of them in turn, wait until it has come;
- * the summer, one subgroup, follows the scanners so many rounds before them and says when its part of a
- * round is summed; the scanners say when they are done; the storer takes the tile out, or as many elements as
- * they left, from SLOT_SHIFT on, to another place. */
+ * a reducer may say that it has left what scanners wait for; a summer, one subgroup, waits until the tile of
+ * a later round has been reached, where anything is ahead, and says when its round is summed; the scanners
+ * say when they are done; the storer takes the tile out, or as many elements as they left, from SLOT_SHIFT
+ * on, to another place. A thread sees each round that its role has a part in, from RING_FIRST_ROUND on in
+ * steps. */
 #ifndef RING_SLOTS
 #define RING_SLOTS 1
 #define RING_LOADER
 #define RING_REDUCER(round)
-#define RING_SUMMER
+#define RING_SUMMER(round)
 #define RING_SCANNERS(round)
 #define RING_STORER
 #define RING_OF(type) SHARED_MEMORY type *RESTRICT_REFERENCE
@@ -25,13 +27,18 @@
 
 /* What a role has waited for is seen by all. */
 #define RING_WAIT(name, round) BARRIER
-#define RING_FOLLOW(name, round, by) ((void)0)
+#define RING_REACHED(name, round) ((void)(round))
+#define RING_REDUCED(name, round) ((void)0)
+#define RING_WAIT_REDUCED(name, round) ((void)0)
 #define RING_SUMMED(name, round) ((void)0)
 #define RING_WAIT_SUM(name, round) BARRIER
 #define RING_DONE(name, round) BARRIER
 #define RING_WAIT_DONE(name, round) ((void)0)
 #endif
 #define RING_TEAMS 1
+#define RING_FIRST_ROUND 0
+#define RING_ROUND_STEP 1
+#define RING_PREFIXES(name) SHARED(elem, name, RING_SLOTS *MAX_THREADS) /* a word a scanner and slot */
 #define RING_STEPS(i, to, step) for (size i = 0; i < (to); i += (step))
 #define SLOT_SHIFT(buffer, at) 0 /* how far what goes to buffer + at begins in a slot */
 #define SCANNER_BARRIER BARRIER
@@ -65,11 +72,14 @@
 #define TILE_PART_(tile, n) \
     ((n) - (tile)*THREADS * VALUES < THREADS * VALUES ? (n) - (tile)*THREADS * VALUES : THREADS * VALUES)
 
-/* The lanes, the first lane, the reduction and the sum of a role that one subgroup has. */
+/* The lanes, the first lane and the collectives of a role that one subgroup has. */
 #define EACH_LANE_OF_ONE EACH_THREAD_OF_FIRST_SUBGROUP
 #define THE_FIRST_LANE_OF_ONE THE_FIRST_THREAD
 #define REDUCE_OF_ONE FIRST_SIMD_REDUCE
 #define SUM_OF_ONE FIRST_SIMD_SUM
+#define SCAN_EACH_OF_ONE(values, count) LANE_SCAN(1, VALUES, count, values, values)
+#define MOVE_UP_EACH_OF_ONE(results, from, count) LANE_UP(1, VALUES, count, results, from)
+#define LAST_EACH_OF_ONE(results, from, count) LANE_LAST(1, VALUES, count, results, from)
 
 /* 16 bytes of a slot in one access: TAKE_WIDE declares them, NEW_WIDE some to be filled and left. */
 #ifndef WIDE

@@ -61,13 +61,20 @@ bool geometry_supports_ahead(const struct point *point, struct error *why)
     const uint64_t others =
         point->reducer_subgroups ? LANES * (point->reducer_subgroups + RING_OTHER_ROLES) : 0;
     const uint64_t width = WIDE_BYTES / dtype_size(dtype_accumulator((enum dtype)point->dtype));
+    const uint64_t most =
+        point->implementation->primitive == PRIMITIVE_SCAN ? MAX_VALUES_AHEAD : MAX_VALUES_PER_THREAD;
     if (threads == 0 || threads % LANES != 0 || threads + others > MAX_THREADS)
         return error_set(why, EXIT_USAGE,
-                         "threads_per_group is a multiple of 32 up to 928 less 32 for each of `reducers`");
-    if (values == 0 || values > MAX_VALUES_PER_THREAD || values % width != 0)
+                         "threads_per_group is a multiple of 32 up to %d less 32 for each of "
+                         "reducer_subgroups",
+                         MAX_THREADS - LANES * RING_OTHER_ROLES);
+    if (values == 0 || values > most || values % width != 0)
         return error_set(
             why, EXIT_USAGE,
-            "values_per_thread is a multiple of %llu up to 32: of 16 bytes, which are one access",
-            (unsigned long long)width);
-    return true;
+            "values_per_thread is a multiple of %llu up to %llu: of 16 bytes, which are one access",
+            (unsigned long long)width, (unsigned long long)most);
+    if (threads * values <= MAX_THREADS * MAX_VALUES_PER_THREAD)
+        return true;
+    return error_set(why, EXIT_USAGE, "threads_per_group times values_per_thread is at most %d",
+                     MAX_THREADS * MAX_VALUES_PER_THREAD);
 }

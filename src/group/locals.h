@@ -50,7 +50,7 @@ extern const char *const local_reduce_functions[LOCAL_COUNT];
 /* What groups that stay and read ahead ask for. */
 #define AHEAD_SHAPES                                                                                \
     "threads_per_group is a multiple of 32; with those of the other roles there are at most 1024\n" \
-    "values_per_thread is a whole number of 16 bytes, up to 32 values"
+    "values_per_thread is a whole number of 16 bytes"
 #define AHEAD_RESIDENT                                                                           \
     "all P groups run beside each other: as many as workers, or multiprocessors; one on OpenCL " \
     "devices, which promise none; their last round is full where G is just below a multiple of P"

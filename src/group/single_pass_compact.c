@@ -183,13 +183,6 @@ const struct implementation group_compact_aggregated_atomics = {
     .run = compact_aggregated_atomics,
 };
 
-/* Two teams of threads, where a group may have as many: a tile takes longer to gather than to come. */
-static void build_teams(const struct point *point, struct build *build)
-{
-    const uint64_t others = LANES * (point->reducer_subgroups + RING_OTHER_ROLES);
-    build->teams = 2 * point->threads_per_group + others <= MAX_THREADS ? 2 : 1;
-}
-
 const struct implementation group_compact_ahead = {
     .name = "group/read-ahead",
     .summary = "groups that stay read tiles ahead, count them at once and move them when their turn comes",
@@ -202,8 +195,9 @@ const struct implementation group_compact_ahead = {
     .phases =
         "P groups stay, as many as run beside each other; group b has tiles b, b + P, b + 2P, …, of which a "
         "ring in shared memory holds the next ones\n"
-        "subgroups have roles: one loads tiles, R count what has come and publish that, one adds the counts "
-        "of a round for where its tile goes, T/32 gather the tile in its slot, one stores\n"
+        "subgroups have roles: one loads tiles, R count what has come and publish that, three in turn add "
+        "the counts of a round for where its tile goes, two teams of T/32 in turn gather a tile in its "
+        "slot, one stores\n"
         "what is kept begins in its slot as far past 16 bytes as in the output, so that all but its ends "
         "goes "
         "out at once; a thread has V elements side by side, whose place is the sum of the counts on the "
@@ -215,6 +209,6 @@ const struct implementation group_compact_ahead = {
                    {"launches", "1"}),
     .supports = geometry_supports_ahead,
     .kept_bytes = counts_kept,
-    GROUP_USES({&kernels.compact_ahead, .choose = build_teams}),
+    GROUP_USES({.kernel = &kernels.compact_ahead}),
     .run = compact_resident,
 };

@@ -106,7 +106,7 @@ PART(ahead_gather, RING_REF(ring), VALUE(size, round), PRIVATE_REF(elem, value),
 }
 
 /* Round r of all groups has the tiles r · groups …, a tile each. As soon as a tile has come, a reducer
- * publishes what it keeps. The summer adds all of a round for where the next one begins, and those of the
+ * publishes what it keeps. A summer adds all of a round for where the next one begins, and those of the
  * groups before this one for where its own tile goes; the scanners gather the tile in its slot, as far from
  * its beginning as its place in `out` is from a wide access, and the storer takes it there. counts: a word a
  * tile, none of which is of this turn when the launch begins; all groups are resident. */
@@ -120,12 +120,14 @@ KERNEL(compact_ahead, IN(elem, in), OUT(elem, out), OUT(size, total), EXCHANGE(s
     SHARED(uint, words, 2 * RING_TEAMS * MAX_SUBGROUPS); /* of two rounds of each team: who is ahead
                                                           * writes others than are read */
     SHARED(size, starts, RING_SLOTS);
-    SHARED(size, places, RING_SLOTS); /* the same for the storer, whom the summer does not wait for */
+    SHARED(size, places, RING_SLOTS); /* the same for the storer, whom the summers do not wait for */
     SHARED(size, kept, RING_SLOTS);
+    SHARED(size, bases, RING_SLOTS); /* of the rounds after these */
     RING(ring);
     const size length = THREADS * VALUES, tiles = n / length + (n % length != 0 ? 1 : 0);
-    size base = 0;
-    for (size round = 0; round * groups + GROUP < tiles; round++) {
+    const uint lag = AHEAD_LAG((uint)tiles / (uint)groups);
+    EACH_ROUND_AHEAD(round, groups, tiles)
+    {
         const size first = round * groups, tile = first + GROUP, slot = round % RING_SLOTS;
         const size count = tiles - first < groups ? tiles - first : groups;
         RING_LOADER {
@@ -135,14 +137,17 @@ KERNEL(compact_ahead, IN(elem, in), OUT(elem, out), OUT(size, total), EXCHANGE(s
             RING_WAIT(ring, round);
             CALL_PART(ahead_count, ring, counts, round, tile, turn);
         }
-        RING_SUMMER {
-            RING_FOLLOW(ring, round, AHEAD_LAG);
+        RING_SUMMER (round) {
+            RING_REACHED(ring, tile + lag * groups < tiles ? round + lag : round);
             CALL_PART(ahead_sum_counts, counts, first, count, tile, turn, all, before);
+            if (round > 0)
+                RING_WAIT_SUM(ring, round - 1);
             THE_FIRST_LANE_OF_ONE {
+                const size base = round > 0 ? GET(bases, (round - 1) % RING_SLOTS) : 0;
                 PUT(starts, slot, base + MY(before));
-                base += MY(all);
+                PUT(bases, slot, base + MY(all));
                 if (tile + 1 == tiles)
-                    WRITE(total, 0, base);
+                    WRITE(total, 0, base + MY(all));
             }
             RING_SUMMED(ring, round);
         }

@@ -4,25 +4,49 @@
 
 #include "kernels/ahead.h"
 
-/* A reducer adds up the tile of a round and publishes its sum. */
+/* What as many subgroups of scanners have of a tile, whose sums a reducer scans beside each other. */
+#define CHUNKS_AT_ONCE 2
+
+/* A reducer adds up the tile of a round and publishes its sum; prefixes[at + t] = what precedes the values of
+ * thread t in the tile. */
 PART(ahead_reduce, RING_REF(ring), EXCHANGE(packed_word, sums), VALUE(size, round), VALUE(size, tile),
-     VALUE(uint, tag))
+     VALUE(uint, tag), SHARED_REF(elem, prefixes), VALUE(size, at))
 {
-    PRIVATE(elem, sum);
+    PRIVATE_ARRAY(elem, sum);
+    PRIVATE_ARRAY(elem, prefix);
+    PRIVATE(elem, carried);
     EACH_LANE_OF_ONE {
-        MY(sum) = IDENTITY;
+        MY(carried) = IDENTITY;
     }
-    RING_STEPS (at, THREADS * VALUES, LANES * WIDE)
+    for (uint first = 0; first < SUBGROUPS; first += CHUNKS_AT_ONCE) {
         EACH_LANE_OF_ONE {
-            TAKE_WIDE(taken, ring, round, at + LANE * WIDE);
-            elem joined = WIDE_AT(taken, 0);
-            UNROLLED (i, 1, WIDE)
-                joined = OP(joined, WIDE_AT(taken, i));
-            MY(sum) = OP(MY(sum), joined);
+            UNROLLED (c, 0, CHUNKS_AT_ONCE) {
+                MY_AT(sum, c) = IDENTITY;
+                if (first + c < SUBGROUPS) {
+                    UNROLLED (v, 0, VALUES / WIDE) {
+                        TAKE_WIDE(taken, ring, round, ((first + c) * LANES + LANE) * VALUES + v * WIDE);
+                        elem joined = WIDE_AT(taken, 0);
+                        UNROLLED (i, 1, WIDE)
+                            joined = OP(joined, WIDE_AT(taken, i));
+                        MY_AT(sum, c) = v > 0 ? OP(MY_AT(sum, c), joined) : joined;
+                    }
+                }
+            }
         }
-    REDUCE_OF_ONE(sum, sum);
+        SCAN_EACH_OF_ONE(sum, CHUNKS_AT_ONCE);
+        MOVE_UP_EACH_OF_ONE(prefix, sum, CHUNKS_AT_ONCE);
+        LAST_EACH_OF_ONE(sum, sum, CHUNKS_AT_ONCE);
+        EACH_LANE_OF_ONE {
+            UNROLLED (c, 0, CHUNKS_AT_ONCE) {
+                if (first + c < SUBGROUPS) {
+                    PUT(prefixes, at + (first + c) * LANES + LANE, OP(MY(carried), MY_AT(prefix, c)));
+                    MY(carried) = OP(MY(carried), MY_AT(sum, c));
+                }
+            }
+        }
+    }
     THE_FIRST_LANE_OF_ONE {
-        PACKED_STORE(sums, tile, MY(sum), tag);
+        PACKED_STORE(sums, tile, MY(carried), tag);
     }
 }
 
@@ -53,99 +77,76 @@ PART(ahead_sum, EXCHANGE(packed_word, sums), VALUE(size, first), VALUE(size, cou
     REDUCE_OF_ONE(all, all);
 }
 
-/* Each scanner's values of the slot; they become their running sums, and `total` the last of them. */
-PART(ahead_take, RING_REF(ring), VALUE(size, round), PRIVATE_REF(elem, value), PRIVATE_REF(elem, total))
+/* Each scanner's values of the slot, onto its `start`, as they are written. */
+PART(ahead_scan, RING_REF(ring), VALUE(size, round), PRIVATE_REF(elem, start), VALUE(uint, inclusive))
 {
     EACH_THREAD {
         UNROLLED (v, 0, VALUES / WIDE) {
             TAKE_WIDE(taken, ring, round, THREAD * VALUES + v * WIDE);
-            UNROLLED (i, 0, WIDE)
-                MY_AT(value, v * WIDE + i) = WIDE_AT(taken, i);
-        }
-        UNROLLED (v, 1, VALUES)
-            MY_AT(value, v) = OP(MY_AT(value, v - 1), MY_AT(value, v));
-        MY(total) = MY_AT(value, VALUES - 1);
-    }
-}
-
-/* The values onto each scanner's `start`, as they are written. */
-PART(ahead_leave, RING_REF(ring), VALUE(size, round), PRIVATE_REF(elem, value), PRIVATE_REF(elem, start),
-     VALUE(uint, inclusive))
-{
-    EACH_THREAD {
-        UNROLLED (v, 0, VALUES / WIDE_LEFT) {
-            NEW_WIDE(left);
-            UNROLLED (i, 0, WIDE_LEFT) {
-                const size own = v * WIDE_LEFT + i;
-                if (inclusive)
-                    FILL_WIDE(left, i, OP(MY(start), MY_AT(value, own)));
-                else
-                    FILL_WIDE(left, i, own > 0 ? OP(MY(start), MY_AT(value, own - (own > 0))) : MY(start));
+            UNROLLED (part, 0, WIDE / WIDE_LEFT) {
+                NEW_WIDE(left);
+                UNROLLED (i, 0, WIDE_LEFT) {
+                    const elem sum = OP(MY(start), WIDE_AT(taken, part * WIDE_LEFT + i));
+                    FILL_WIDE(left, i, inclusive ? sum : MY(start));
+                    MY(start) = sum;
+                }
+                LEAVE_WIDE(ring, round, THREAD * VALUES + v * WIDE + part * WIDE_LEFT, left);
             }
-            LEAVE_WIDE(ring, round, THREAD * VALUES + v * WIDE_LEFT, left);
         }
     }
 }
 
 /* Round r of all groups has the tiles r · groups …, a tile each. As soon as a tile has come, a reducer
- * publishes its sum: sums depend on the data alone, and so are known before they are needed. The summer adds
- * all of a round for what the next one begins with, and those of the groups before this one for the start of
- * its tile, which the scanners then scan in its slot. Nobody waits for a scan, no word changes twice, and
- * floats are added in the same order in every run. sums: a word a tile, none of which has the tag when the
- * launch begins; all groups are resident. */
+ * publishes its sum: sums depend on the data alone, and so are known before they are needed. A summer adds
+ * all of a round for what the next one begins with, which another summer waits for, and those of the groups
+ * before this one for the start of its tile; the scanners run through their values from there, since a
+ * reducer has left what precedes each of them. Nobody waits for a scan, no word changes twice, and floats are
+ * added in the same order in every run. sums: a word a tile, none of which has the tag when the launch
+ * begins; all groups are resident. */
 KERNEL(scan_ahead, IN(in_elem, in), OUT(out_elem, out), IN(elem, initial), EXCHANGE(packed_word, sums),
        VALUE(size, n), VALUE(uint, inclusive), VALUE(size, groups), VALUE(uint, tag))
 {
-    PRIVATE_ARRAY(elem, value);
     PRIVATE(elem, total);
-    PRIVATE(elem, prefix);
     PRIVATE(elem, start);
-    SHARED(
-        elem, words,
-        2 * RING_TEAMS *
-            MAX_SUBGROUPS); /* of two rounds of each team: who is ahead writes others than are still read */
+    RING_PREFIXES(prefixes);
     SHARED(elem, starts, RING_SLOTS);
+    SHARED(elem, bases, RING_SLOTS); /* of the rounds after these */
     RING(ring);
     const size length = THREADS * VALUES, tiles = n / length + (n % length != 0 ? 1 : 0);
-    elem base = READ(initial, 0);
-    for (size round = 0; round * groups + GROUP < tiles; round++) {
-        const size first = round * groups, tile = first + GROUP;
+    const elem begin = READ(initial, 0);
+    const uint lag = AHEAD_LAG((uint)tiles / (uint)groups);
+    EACH_ROUND_AHEAD(round, groups, tiles)
+    {
+        const size first = round * groups, tile = first + GROUP, slot = round % RING_SLOTS;
         const size count = tiles - first < groups ? tiles - first : groups;
         RING_LOADER {
             RING_LOAD(ring, round, in, tile, n);
         }
         RING_REDUCER (round) {
             RING_WAIT(ring, round);
-            CALL_PART(ahead_reduce, ring, sums, round, tile, tag);
+            CALL_PART(ahead_reduce, ring, sums, round, tile, tag, prefixes, slot * THREADS);
+            RING_REDUCED(ring, round);
         }
-        RING_SUMMER {
-            RING_FOLLOW(ring, round, AHEAD_LAG);
+        RING_SUMMER (round) {
+            RING_REACHED(ring, tile + lag * groups < tiles ? round + lag : round);
             CALL_PART(ahead_sum, sums, first, count, tile, tag, total, start);
+            if (round > 0)
+                RING_WAIT_SUM(ring, round - 1);
             THE_FIRST_LANE_OF_ONE {
-                PUT(starts, round % RING_SLOTS, OP(base, MY(start)));
-                base = OP(base, MY(total));
+                const elem base = round > 0 ? GET(bases, (round - 1) % RING_SLOTS) : begin;
+                PUT(starts, slot, OP(base, MY(start)));
+                PUT(bases, slot, OP(base, MY(total)));
             }
             RING_SUMMED(ring, round);
         }
         RING_SCANNERS (round) {
-            const size at = round % (2 * RING_TEAMS) * MAX_SUBGROUPS;
-            RING_WAIT(ring, round);
-            CALL_PART(ahead_take, ring, round, value, total);
-            SIMD_SCAN_EXCLUSIVE(prefix, total);
-            EACH_LAST_LANE {
-                PUT(words, at + SUBGROUP, OP(MY(prefix), MY(total)));
-            }
-            SCANNER_BARRIER;
             RING_WAIT_SUM(ring, round);
+            RING_WAIT_REDUCED(ring, round);
+            RING_WAIT(ring, round);
             EACH_THREAD {
-                MY(start) = GET(starts, round % RING_SLOTS);
-                UNROLLED (s, 0, SUBGROUPS - 1) {
-                    const elem other = GET(words, at + s);
-                    MY(start) = s < SUBGROUP ? OP(MY(start), other) : MY(start);
-                }
-                MY(start) = OP(MY(start), MY(prefix));
+                MY(start) = OP(GET(starts, slot), GET(prefixes, slot * THREADS + THREAD));
             }
-            CALL_PART(ahead_leave, ring, round, value, start, inclusive);
+            CALL_PART(ahead_scan, ring, round, start, inclusive);
             RING_LEFT(ring, round, out, tile, n);
         }
         RING_STORER {

@@ -79,23 +79,30 @@ TEST(what_it_cannot_do_is_refused)
     point.values_per_thread = 10;
     assert_false(point.implementation->supports(&point, &why));
     assert_string_equal(why.text,
-                        "values_per_thread is a multiple of 4 up to 32: of 16 bytes, which are one access");
+                        "values_per_thread is a multiple of 4 up to 128: of 16 bytes, which are one access");
     point.dtype = DTYPE_U8;
     why = (struct error){0};
     assert_false(point.implementation->supports(&point, &why));
-    assert_non_null(strstr(why.text, "is a multiple of 4 up to 32"));
+    assert_non_null(strstr(why.text, "is a multiple of 4 up to 128"));
     point.dtype = DTYPE_U32_U64;
     assert_true(point.implementation->supports(&point, &why));
     point.dtype = DTYPE_F64;
     assert_true(point.implementation->supports(&point, &why));
-    point.threads_per_group = 896;
+    point.values_per_thread = 128;
+    assert_true(point.implementation->supports(&point, &why));
+    point.threads_per_group = 288;
+    why = (struct error){0};
+    assert_false(point.implementation->supports(&point, &why));
+    assert_string_equal(why.text, "threads_per_group times values_per_thread is at most 32768");
+    point.values_per_thread = 8;
+    point.threads_per_group = 832;
     point.reducer_subgroups = 1;
     assert_true(point.implementation->supports(&point, &why));
     point.reducer_subgroups = 2;
     why = (struct error){0};
     assert_false(point.implementation->supports(&point, &why));
-    assert_string_equal(why.text,
-                        "threads_per_group is a multiple of 32 up to 928 less 32 for each of `reducers`");
+    assert_string_equal(
+        why.text, "threads_per_group is a multiple of 32 up to 864 less 32 for each of reducer_subgroups");
 }
 
 /* How much is ahead is a matter of devices. */

@@ -140,8 +140,15 @@ static void release(struct engine_device *device, void *memory)
 static bool supports(struct engine_device *device, const struct point *point, struct error *why)
 {
     const struct cuda_device *const cuda = cuda_of(device);
-    const size_t need = cuda_ring_bytes(point->stages, (enum dtype)point->dtype, point_tile(point), 1),
-                 have = (size_t)cuda->shared_bytes, words = cuda_ring_words_bytes(point->stages);
+    const struct cuda_program ring = {
+        .dtype = (enum dtype)point->dtype,
+        .threads = (unsigned)point->threads_per_group,
+        .values = (unsigned)point->values_per_thread,
+        .ring = (unsigned)point->stages,
+        .teams = engine_ring_teams(point),
+    };
+    const size_t need = cuda_ring_bytes(&ring), have = (size_t)cuda->shared_bytes,
+                 words = cuda_ring_words_bytes(ring.ring);
     if (need > 0 && need + words > have)
         return error_set(why, EXIT_USAGE,
                          "a ring of %llu tiles takes %zu bytes of shared memory; a group has %zu",

@@ -96,7 +96,7 @@ static struct cuda_kernel *load(struct cuda_device *device, const struct cuda_pr
     snprintf(kernel->name, sizeof kernel->name, "%s", program->kernel);
     kernel->source = cuda_program_source(program);
     kernel->threads = cuda_program_threads(program);
-    kernel->ring_bytes = cuda_program_ring(program);
+    kernel->ring_bytes = cuda_ring_bytes(program);
     const bool ok = load_image(device, program, image.code, kernel, error);
     free(image.code);
     if (ok)

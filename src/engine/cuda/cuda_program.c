@@ -18,31 +18,33 @@
 /* What NVRTC answers to an architecture that it does not know. */
 enum { INVALID_OPTION = 5 };
 
+static unsigned teams_of(const struct cuda_program *program)
+{
+    return program->teams ? program->teams : 1;
+}
+
 unsigned cuda_program_threads(const struct cuda_program *program)
 {
     const unsigned others = program->ring ? program->reducers + RING_OTHER_ROLES : 0;
-    return program->threads * (program->teams ? program->teams : 1) + LANES * others;
+    return program->threads * teams_of(program) + LANES * others;
 }
 
-/* A slot has 128 bytes more than a tile; sums that are wider than what is read have a stage. */
-size_t cuda_ring_bytes(size_t slots, enum dtype dtype, size_t tile, size_t teams)
+/* A slot has 128 bytes more than a tile, and what precedes each thread in it; sums that are wider than what
+ * is read have a stage for each team. */
+size_t cuda_ring_bytes(const struct cuda_program *program)
 {
     enum { BESIDE_TILE = 128 };
-    const size_t in = dtype_size(dtype), out = dtype_size(dtype_output(dtype));
-    const size_t stage = slots > 0 && out > in ? teams * tile * out : 0;
-    return slots * (tile * in + BESIDE_TILE) + stage;
+    const size_t in = dtype_size(program->dtype), out = dtype_size(dtype_output(program->dtype));
+    const size_t tile = (size_t)program->threads * program->values;
+    const size_t prefixes = program->threads * dtype_size(dtype_accumulator(program->dtype));
+    const size_t stage = program->ring > 0 && out > in ? teams_of(program) * tile * out : 0;
+    return program->ring * (tile * in + BESIDE_TILE + prefixes) + stage;
 }
 
 size_t cuda_ring_words_bytes(size_t slots)
 {
-    enum { SUBGROUPS_BYTES = 1024, SLOT_BYTES = 64 };
+    enum { SUBGROUPS_BYTES = 1024, SLOT_BYTES = 72 };
     return SUBGROUPS_BYTES + slots * SLOT_BYTES;
-}
-
-size_t cuda_program_ring(const struct cuda_program *program)
-{
-    return cuda_ring_bytes(program->ring, program->dtype, (size_t)program->threads * program->values,
-                           program->teams ? program->teams : 1);
 }
 
 char *cuda_program_source(const struct cuda_program *program)
@@ -61,7 +63,7 @@ char *cuda_program_source(const struct cuda_program *program)
     fprintf(source.file, "\n");
     if (program->ring)
         fprintf(source.file, "#define RING_SLOTS %u\n#define RING_REDUCERS %u\n#define RING_TEAMS %u\n",
-                program->ring, program->reducers, program->teams ? program->teams : 1);
+                program->ring, program->reducers, teams_of(program));
     if (program->local)
         fprintf(source.file, "#define LOCAL_local_%.*s %s\n", (int)strcspn(program->local, "_"),
                 program->local, program->local);

@@ -28,15 +28,11 @@ struct cuda_image {
 /* The threads that a program is launched with: its own and those of the other roles of a ring. */
 unsigned cuda_program_threads(const struct cuda_program *program);
 
-/* What so many tiles of `tile` elements in a ring take of shared memory, with what as many teams write; 0 for
- * no tiles. */
-size_t cuda_ring_bytes(size_t slots, enum dtype dtype, size_t tile, size_t teams);
+/* What its ring takes of shared memory; 0: it has none. */
+size_t cuda_ring_bytes(const struct cuda_program *program);
 
 /* At most what a kernel with such a ring has in shared memory beside it: words of subgroups and of slots. */
 size_t cuda_ring_words_bytes(size_t slots);
-
-/* The bytes of its ring; 0: it has none. */
-size_t cuda_program_ring(const struct cuda_program *program);
 
 /* What a program is made for, as the source that includes the kernels: two programs of one source are one on
  * a device. Caller frees. */

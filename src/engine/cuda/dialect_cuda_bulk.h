@@ -77,22 +77,21 @@ INLINE bool barrier_has_passed(uint barrier, uint parity)
 INLINE void bulk_load(in_elem *slot, const in_elem *from, uint bytes, uint barrier)
 {
 #if HAS_BULK
-    for (uint at = 0; at < bytes; at += BULK_PART_BYTES)
-        asm volatile(
-            "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(
-                shared_address(slot) + at),
-            "l"((const char *)from + at), "r"(bytes - at < BULK_PART_BYTES ? bytes - at : BULK_PART_BYTES),
-            "r"(barrier)
-            : "memory");
+    _Pragma("unroll") for (uint at = 0; at < bytes; at += BULK_PART_BYTES) asm volatile(
+        "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(
+            shared_address(slot) + at),
+        "l"((const char *)from + at), "r"(bytes - at < BULK_PART_BYTES ? bytes - at : BULK_PART_BYTES),
+        "r"(barrier) : "memory");
 #endif
 }
 
 INLINE void bulk_store(out_elem *to, const in_elem *slot, uint bytes)
 {
 #if HAS_BULK
-    asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;" ::"l"(to),
-                 "r"(shared_address(slot)), "r"(bytes)
-                 : "memory");
+    if (bytes > 0)
+        asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;" ::"l"(to),
+                     "r"(shared_address(slot)), "r"(bytes)
+                     : "memory");
     asm volatile("cp.async.bulk.commit_group;" ::: "memory");
 #endif
 }
@@ -105,11 +104,11 @@ INLINE void bulk_fence()
 #endif
 }
 
-/* The thread's bulk stores have read what they store; and have written it. */
-INLINE void bulk_wait_read()
+/* The thread's bulk stores before the last one have read what they store; and all have written it. */
+INLINE void bulk_wait_read_before()
 {
 #if HAS_BULK
-    asm volatile("cp.async.bulk.wait_group.read 0;" ::: "memory");
+    asm volatile("cp.async.bulk.wait_group.read 1;" ::: "memory");
 #endif
 }
 

@@ -94,7 +94,6 @@ struct model_ring {
     const char *name;
     size_t length;
 };
-/* More than the rounds that the summer is ahead of the scanners. */
 enum { MODEL_RING_SLOTS = 3 };
 /* The roles of a ring, each ordered by itself, and MODEL_GROUP, which is all threads before and after it. */
 enum model_role {
@@ -106,9 +105,17 @@ enum model_role {
     MODEL_STORER,
     MODEL_ROLES
 };
-/* What roles wait for: the tile of a round has come, has been scanned, has been stored; what precedes it is
- * known; and of no round, that a word which groups exchange has been written. */
-enum model_event { MODEL_FULL, MODEL_SCANNED, MODEL_FREE, MODEL_STARTED, MODEL_PUBLISHED, MODEL_EVENTS };
+/* What roles wait for: the tile of a round has come, has been reduced, has been scanned, has been stored;
+ * what precedes it is known; and of no round, that a word which groups exchange has been written. */
+enum model_event {
+    MODEL_FULL,
+    MODEL_REDUCED,
+    MODEL_SCANNED,
+    MODEL_FREE,
+    MODEL_STARTED,
+    MODEL_PUBLISHED,
+    MODEL_EVENTS
+};
 struct model_ring model_ring_start(unsigned site, const char *name, size_t length);
 void model_ring_end(void);
 void *model_ring_slot(const struct model_ring *ring, size_t round);

@@ -12,12 +12,14 @@
 
 #define RING_LOADER if (model_ring_role(MODEL_LOADER))
 #define RING_REDUCER(round) if (model_ring_role(MODEL_REDUCER))
-#define RING_SUMMER if (model_ring_role(MODEL_SUMMER))
+#define RING_SUMMER(round) if (model_ring_role(MODEL_SUMMER))
 #define RING_SCANNERS(round) if (model_ring_role(MODEL_SCANNERS))
 #define RING_STORER if (model_ring_role(MODEL_STORER))
 
 #define RING_WAIT(name, round) model_ring_wait(MODEL_FULL, round)
-#define RING_FOLLOW(name, round, by) model_ring_follow(MODEL_SCANNED, round, by)
+#define RING_REACHED(name, round) ((void)(round))
+#define RING_REDUCED(name, round) model_ring_arrive(MODEL_REDUCED, round)
+#define RING_WAIT_REDUCED(name, round) model_ring_wait(MODEL_REDUCED, round)
 #define RING_SUMMED(name, round) model_ring_arrive(MODEL_STARTED, round)
 #define RING_WAIT_SUM(name, round) model_ring_wait(MODEL_STARTED, round)
 #define RING_DONE(name, round) model_ring_done(round)
@@ -36,6 +38,7 @@
                 model_store_rows(&(name), buffer, SPAN_(buffer, (tile)*THREADS *VALUES, n), \
                                  SUBGROUP *LANES *VALUES + LANE * WIDE_LEFT, SITE);         \
             }                                                                               \
+            SIMD_BARRIER;                                                                   \
         }                                                                                   \
     } while (0)
 #define RING_STORE(name, round, buffer, tile, n)                                               \
