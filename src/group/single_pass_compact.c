@@ -195,8 +195,10 @@ const struct implementation group_compact_ahead = {
     .phases =
         "P groups stay, as many as run beside each other; group b has tiles b, b + P, b + 2P, …, of which a "
         "ring in shared memory holds the next ones\n"
-        "subgroups have roles: one loads tiles, R count what has come and publish that, three in turn add "
-        "the counts of a round for where its tile goes, two teams of T/32 in turn gather a tile in its "
+        "subgroups have roles: one loads tiles, R count what has come and publish that, three taking turns "
+        "add "
+        "the counts of a round for where its tile goes, two teams of T/32 that alternate gather a tile in "
+        "its "
         "slot, one stores\n"
         "what is kept begins in its slot as far past 16 bytes as in the output, so that all but its ends "
         "goes "

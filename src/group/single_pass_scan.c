@@ -282,8 +282,10 @@ const struct implementation group_ahead = {
         "P groups stay, as many as run beside each other; group b has tiles b, b + P, b + 2P, …, of which a "
         "ring in shared memory holds the next ones\n"
         "subgroups have roles: one loads tiles; R add up what has come, publish its sum and leave what "
-        "precedes each thread's values; three in turn add the sums of a round for the start of its tile; "
-        "two teams of T/32 in turn scan a tile; one stores, but what grows or fits a cache is stored by "
+        "precedes each thread's values; three taking turns add the sums of a round for the start of its "
+        "tile; "
+        "two teams of T/32 that alternate scan a tile; one stores, but what grows or fits a cache is stored "
+        "by "
         "those that scan\n"
         "sums depend on the data alone, so nobody waits for a scan, and floats are added in the same order "
         "in every run",
