@@ -4,8 +4,9 @@
 
 #include "kernels/ahead.h"
 
-/* What as many subgroups of scanners have of a tile, whose sums a reducer scans beside each other. */
-#define CHUNKS_AT_ONCE 2
+/* What as many subgroups of scanners have of a tile, whose sums a reducer scans beside each other: two of
+ * them make a scan of 16 Mi u8-u32 take 25.9 us on an H200, four 22.6. */
+#define CHUNKS_AT_ONCE (VALUES < 4 ? VALUES : 4)
 
 /* A reducer adds up the tile of a round and publishes its sum; prefixes[at + t] = what precedes the values of
  * thread t in the tile. */

@@ -24,20 +24,28 @@ finds_race() { # KERNEL SED PRIMITIVE WORDS
     [[ $output == *"in the model of a GPU: shared race: kernel $1, "*" $4["* ]]
 }
 
-@test "rings: a scan whose subgroups' sums have one place for all rounds is wrong" {
-    finds_race scan_ahead 's/at = round % (2 \* RING_TEAMS) \* MAX_SUBGROUPS/at = 0/' scan words
+@test "rings: a scan whose prefixes have one place for all rounds is wrong" {
+    finds_race scan_ahead 's/slot \* THREADS/0/' scan prefixes
+}
+
+@test "rings: a scan whose summers do not wait for each other is wrong" {
+    finds_race scan_ahead 's/RING_WAIT_SUM(ring, round - 1)/(void)0/' scan bases
 }
 
 @test "rings: a scan whose starts have one place for all rounds is wrong" {
-    finds_race scan_ahead 's/round % RING_SLOTS/0/' scan starts
+    finds_race scan_ahead 's/(starts, slot/(starts, 0/' scan starts
 }
 
 @test "rings: a compaction whose subgroups' counts have one place for all rounds is wrong" {
     finds_race compact_ahead 's/at = round % (2 \* RING_TEAMS) \* MAX_SUBGROUPS/at = 0/' compact words
 }
 
-@test "rings: a compaction whose starts and places have one place for all rounds is wrong" {
-    finds_race compact_ahead 's/slot = round % RING_SLOTS/slot = 0/' compact starts
+@test "rings: a compaction whose starts have one place for all rounds is wrong" {
+    finds_race compact_ahead 's/(starts, slot/(starts, 0/' compact starts
+}
+
+@test "rings: a compaction whose places have one place for all rounds is wrong" {
+    finds_race compact_ahead 's/(places, slot/(places, 0/' compact places
 }
 
 @test "rings: as they are, they are right" {

@@ -330,7 +330,7 @@ static void values_stay_in_registers(void **state)
         while (strcmp(rows[kernel].name, fast[i]) != 0)
             kernel++;
         struct cuda_program program = program_of(kernel, DTYPE_U32, OP_SUM, 90);
-        program.threads = 256;
+        program.threads = program.ring ? 128 : 256;
         program.values = program.ring ? 28 : 16;
         const uint32_t bytes = frame_bytes(&program);
         if (bytes > 0)

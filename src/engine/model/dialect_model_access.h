@@ -3,6 +3,7 @@
  * thread, that the model engine runs at this moment, and counts what it does. */
 #pragma once
 
+#include "kernels/lanes.h"
 #include "kernels/launch.h"
 #include "problem/element.h"
 
@@ -100,8 +101,8 @@ enum model_role {
     MODEL_GROUP,
     MODEL_LOADER,
     MODEL_REDUCER,
-    MODEL_SUMMER,
-    MODEL_SCANNERS,
+    MODEL_SUMMER, /* the first of RING_SUMMERS */
+    MODEL_SCANNERS = MODEL_SUMMER + RING_SUMMERS,
     MODEL_STORER,
     MODEL_ROLES
 };

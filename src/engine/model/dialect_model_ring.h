@@ -12,7 +12,7 @@
 
 #define RING_LOADER if (model_ring_role(MODEL_LOADER))
 #define RING_REDUCER(round) if (model_ring_role(MODEL_REDUCER))
-#define RING_SUMMER(round) if (model_ring_role(MODEL_SUMMER))
+#define RING_SUMMER(round) if (model_ring_role(MODEL_SUMMER + (enum model_role)((round) % RING_SUMMERS)))
 #define RING_SCANNERS(round) if (model_ring_role(MODEL_SCANNERS))
 #define RING_STORER if (model_ring_role(MODEL_STORER))
 
