@@ -9,9 +9,9 @@
 #define LAUNCH_NEXT ((void)0)
 #define LAUNCH_WAIT ((void)0)
 
-/* The slots, and as much as a stage has. */
-alignas(128) static unsigned char ring_memory[RING_ELEMENTS * SLOT_ELEM_BYTES +
-                                              RING_TEAMS * RING_TILE * sizeof(out_elem)];
+/* The slots, as much as a stage has, and a word a scanner and slot. */
+alignas(128) static unsigned char ring_memory[RING_ELEMENTS * SLOT_ELEM_BYTES + STAGE_BYTES +
+                                              RING_SLOTS * THREADS_PER_GROUP * sizeof(elem)];
 
 /* Addresses in shared memory are distances from the ring, which is in the same library. */
 INLINE uint shared_address(const void *address)
@@ -76,14 +76,15 @@ INLINE void bulk_load(in_elem *slot, const in_elem *from, uint bytes, uint barri
 
 INLINE void bulk_store(out_elem *to, const in_elem *slot, uint bytes)
 {
-    bulk_copy(to, slot, bytes);
+    if (bytes > 0)
+        bulk_copy(to, slot, bytes);
 }
 
 INLINE void bulk_fence()
 {
 }
 
-INLINE void bulk_wait_read()
+INLINE void bulk_wait_read_before()
 {
 }
 
