@@ -32,6 +32,8 @@
 #define RING_WAIT_REDUCED(name, round) ((void)0)
 #define RING_SUMMED(name, round) ((void)0)
 #define RING_WAIT_SUM(name, round) BARRIER
+#define RING_WAIT_SUM_BEFORE(name, round) \
+    ((void)0) /* of the round before, which the same thread has summed */
 #define RING_DONE(name, round) BARRIER
 #define RING_WAIT_DONE(name, round) ((void)0)
 #endif

@@ -140,8 +140,7 @@ KERNEL(compact_ahead, IN(elem, in), OUT(elem, out), OUT(size, total), EXCHANGE(s
         RING_SUMMER (round) {
             RING_REACHED(ring, tile + lag * groups < tiles ? round + lag : round);
             CALL_PART(ahead_sum_counts, counts, first, count, tile, turn, all, before);
-            if (round > 0)
-                RING_WAIT_SUM(ring, round - 1);
+            RING_WAIT_SUM_BEFORE(ring, round);
             THE_FIRST_LANE_OF_ONE {
                 const size base = round > 0 ? GET(bases, (round - 1) % RING_SLOTS) : 0;
                 PUT(starts, slot, base + MY(before));

@@ -323,7 +323,7 @@ static const struct broken sweep_cases[] = {
     {SIZED("\"scan_mode\":[\"exclusive\",\n\"inclusiv\"]"), 4, 1, "/sweeps/0/scan_mode/1",
      "did you mean 'inclusive'?"},
     {SIZED("\"threads_per_group\":2048"), 3, 21, "/sweeps/0/threads_per_group", "from 1 to 1024"},
-    {SIZED("\"values_per_thread\":[8,33]"), 3, 24, "/sweeps/0/values_per_thread/1", "from 1 to 32"},
+    {SIZED("\"values_per_thread\":[8,129]"), 3, 24, "/sweeps/0/values_per_thread/1", "from 1 to 128"},
     {SIZED("\"unroll\":16"), 3, 10, "/sweeps/0/unroll", "from 1 to 8"},
     {SIZED("\"arrangement\":\"stripped\""), 3, 15, "/sweeps/0/arrangement", "did you mean 'striped'?"},
     {SIZED("\"vector_width\":3"), 3, 16, "/sweeps/0/vector_width", "a power of two"},

@@ -292,6 +292,11 @@ INLINE uint ring_round_step()
 #define RING_WAIT_REDUCED(name, round) ring_wait(name, RING_SUMS, round)
 #define RING_SUMMED(name, round) ring_arrive(name, RING_STARTED, round)
 #define RING_WAIT_SUM(name, round) ring_wait(name, RING_STARTED, round)
+#define RING_WAIT_SUM_BEFORE(name, round)             \
+    do {                                              \
+        if ((round) > 0)                              \
+            ring_wait(name, RING_STARTED, (round)-1); \
+    } while (0)
 #define RING_DONE(name, round) ring_done(name, round)
 #define RING_WAIT_DONE(name, round) ring_wait(name, RING_SCANNED, round)
 #define RING_LEFT(name, round, buffer, tile, n) ring_left(name, round, buffer, tile, n)

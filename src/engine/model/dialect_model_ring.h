@@ -22,6 +22,11 @@
 #define RING_WAIT_REDUCED(name, round) model_ring_wait(MODEL_REDUCED, round)
 #define RING_SUMMED(name, round) model_ring_arrive(MODEL_STARTED, round)
 #define RING_WAIT_SUM(name, round) model_ring_wait(MODEL_STARTED, round)
+#define RING_WAIT_SUM_BEFORE(name, round)              \
+    do {                                               \
+        if ((round) > 0)                               \
+            model_ring_wait(MODEL_STARTED, (round)-1); \
+    } while (0)
 #define RING_DONE(name, round) model_ring_done(round)
 #define RING_WAIT_DONE(name, round) model_ring_follow(MODEL_SCANNED, round, 0)
 #define SPAN_(buffer, at, end) ((struct model_span){ARRAY_OF_(buffer), at, end})

@@ -7,6 +7,8 @@
  * is local memory of an element a thread, and of a tile where it has SHARED_TILE or RING. */
 #pragma once
 
+#define CHUNKS_AT_ONCE 1 /* PoCL 3.1's optimiser miscompiles collectives in a loop within a loop */
+
 #include "kernels/choices.h"
 #include "kernels/lanes.h"
 #include "kernels/parameters.h"
