@@ -206,7 +206,7 @@ hidden() { # FOLDERS COMMAND…: with nothing in these folders
     result=$out/small.json
     for locale in C de_DE.UTF-8; do
         for command in "show $result --format csv" "show $result" "show $result --header" "compare $result $result --format json" \
-            "counts -c $config -o - --format csv --filter n<2000" "list --format json" "-c $config --dry-run"; do
+            "counts -c $config -o - --format csv --filter n<2000" "list --format json" "-c $config --dry-run --smoke"; do
             # shellcheck disable=SC2086 # words
             LC_ALL=$locale "$bench" $command 2>&1 | grep -v ' in [0-9]* process\|MemAvailable\|GiB)\|"utc"' >>"$BATS_TEST_TMPDIR/$locale.txt"
         done
