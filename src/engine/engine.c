@@ -3,7 +3,6 @@
 #include "engine/engine.h"
 
 #include "implementation/implementation.h"
-#include "kernels/lanes.h"
 
 static const struct engine *const engines[ENGINES] = {
 #define ENGINE_ROW(NAME, name, place) [ENGINE_##NAME] = &name##_engine,
@@ -20,14 +19,6 @@ unsigned engine_groups_at_once(uint64_t threads, uint64_t ring)
 {
     enum { THREADS_AT_ONCE = 512 };
     return ring || threads > THREADS_AT_ONCE ? 1 : (unsigned)(THREADS_AT_ONCE / threads);
-}
-
-unsigned engine_ring_teams(const struct point *point)
-{
-    const uint64_t others = LANES * (point->reducer_subgroups + RING_OTHER_ROLES);
-    if (point->stages == 0)
-        return 0;
-    return 2 * point->threads_per_group + others <= MAX_THREADS ? 2 : 1;
 }
 
 bool engine_runs_at_once(const struct point *point, unsigned multiprocessors, struct error *why)

@@ -5,6 +5,7 @@
 #include "base/buffer.h"
 #include "base/memory.h"
 #include "implementation/implementation.h"
+#include "kernels/lanes.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -23,6 +24,14 @@ struct program {
     unsigned count;
     struct built *kernels[];
 };
+
+unsigned engine_ring_teams(const struct point *point)
+{
+    const uint64_t others = LANES * (point->reducer_subgroups + RING_OTHER_ROLES);
+    if (point->stages == 0)
+        return 0;
+    return 2 * point->threads_per_group + others <= MAX_THREADS ? 2 : 1;
+}
 
 static struct build build_of(const struct point *point)
 {
