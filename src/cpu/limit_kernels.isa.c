@@ -256,7 +256,9 @@ static ALWAYS_INLINE size_t copy_first(const elem *from, elem *to, size_t n, siz
         vector_store(to + i, value);
         folds[0] ^= value;
     }
-    if (i < n && n >= VECTOR_LANES)
+    if (i == n) /* to may be NULL */
+        return i;
+    if (n >= VECTOR_LANES)
         vector_store(to + n - VECTOR_LANES, vector_load(from + n - VECTOR_LANES));
     else
         copy_each(from + i, to + i, n - i);
