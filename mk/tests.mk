@@ -148,7 +148,7 @@ sanitize-thread: ## what runs on several threads, under ThreadSanitizer
 # The branches of what reads, plans, keeps and judges that its tests take. These files alone are compiled for it.
 COVERED := src/json/node.c $(wildcard src/sweep/config*.c src/problem/verify*.c) src/sweep/plan.c src/results/journal.c src/results/resume.c \
 	src/statistics/statistics.c
-COVERING := config config_refused config_set plan engine_devices figures journal journal_damage resume statistics verify verify_gridded problem primitives parts
+COVERING := config config_refused config_set device plan engine_devices figures journal journal_damage resume statistics verify verify_gridded problem primitives parts
 COVERAGE := $(BUILD)/coverage
 COVERAGE_LEAST ?= 90
 $(COVERAGE)/src/%.o: src/%.c $(BUILD)/flags

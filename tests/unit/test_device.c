@@ -89,9 +89,13 @@ TEST(an_unknown_name_gets_a_suggestion)
     struct error error = {0};
     assert_false(device_read(&device, "metal-m2", &error));
     assert_non_null(strstr(error.text, "did you mean 'metal-m1'?"));
-    error = (struct error){0};
-    assert_false(device_read(&device, "./missing.json", &error));
-    assert_int_equal(error.code, EXIT_USAGE);
+    static const char *const missing[] = {"./missing", "missing.json"};
+    for (size_t i = 0; i < 2; i++) {
+        error = (struct error){0};
+        assert_false(device_read(&device, missing[i], &error));
+        assert_int_equal(error.code, EXIT_USAGE);
+        assert_non_null(strstr(error.text, missing[i]));
+    }
 }
 
 static int make_path(void **state)
