@@ -10,6 +10,20 @@
 #define CHUNKS_AT_ONCE (VALUES < 4 ? VALUES : 4)
 #endif
 
+/* Declares what all of an access make together; fills `left` with the values from `from` on, onto `start`. */
+#ifndef SCAN_WIDE
+#define JOIN_WIDE(joined, taken)     \
+    elem joined = WIDE_AT(taken, 0); \
+    UNROLLED (i, 1, WIDE)            \
+    joined = OP(joined, WIDE_AT(taken, i))
+#define SCAN_WIDE(left, taken, from, start, inclusive)          \
+    UNROLLED (i, 0, WIDE_LEFT) {                                \
+        const elem sum = OP(start, WIDE_AT(taken, (from) + i)); \
+        FILL_WIDE(left, i, inclusive ? sum : start);            \
+        start = sum;                                            \
+    }
+#endif
+
 /* A reducer adds up the tile of a round and publishes its sum; prefixes[at + t] = what precedes the values of
  * thread t in the tile. */
 PART(ahead_reduce, RING_REF(ring), EXCHANGE(packed_word, sums), VALUE(size, round), VALUE(size, tile),
@@ -28,9 +42,7 @@ PART(ahead_reduce, RING_REF(ring), EXCHANGE(packed_word, sums), VALUE(size, roun
                 if (first + c < SUBGROUPS) {
                     UNROLLED (v, 0, VALUES / WIDE) {
                         TAKE_WIDE(taken, ring, round, ((first + c) * LANES + LANE) * VALUES + v * WIDE);
-                        elem joined = WIDE_AT(taken, 0);
-                        UNROLLED (i, 1, WIDE)
-                            joined = OP(joined, WIDE_AT(taken, i));
+                        JOIN_WIDE(joined, taken);
                         MY_AT(sum, c) = v > 0 ? OP(MY_AT(sum, c), joined) : joined;
                     }
                 }
@@ -88,11 +100,7 @@ PART(ahead_scan, RING_REF(ring), VALUE(size, round), PRIVATE_REF(elem, start), V
             TAKE_WIDE(taken, ring, round, THREAD * VALUES + v * WIDE);
             UNROLLED (part, 0, WIDE / WIDE_LEFT) {
                 NEW_WIDE(left);
-                UNROLLED (i, 0, WIDE_LEFT) {
-                    const elem sum = OP(MY(start), WIDE_AT(taken, part * WIDE_LEFT + i));
-                    FILL_WIDE(left, i, inclusive ? sum : MY(start));
-                    MY(start) = sum;
-                }
+                SCAN_WIDE(left, taken, part * WIDE_LEFT, MY(start), inclusive);
                 LEAVE_WIDE(ring, round, THREAD * VALUES + v * WIDE + part * WIDE_LEFT, left);
             }
         }

@@ -320,8 +320,15 @@ INLINE uint ring_round_step()
 
 /* 16 bytes of a slot in one access; of a converted type 16, 8 or 4, of which a thread's values are made. */
 #ifdef CONVERTED
-typedef access<width_of<VALUES, in_elem>::bytes, in_elem> taken_access;
-typedef access<width_of<VALUES, out_elem>::bytes, out_elem> left_access;
+#if defined OPERATOR_IS_sum && ELEM_BITS == 32 && !ELEM_IS_FLOAT && VALUES % 4 == 0
+#define ADDS_WORDS
+typedef uint taken_part, left_part;
+#else
+typedef in_elem taken_part;
+typedef out_elem left_part;
+#endif
+typedef access<width_of<VALUES, in_elem>::bytes, taken_part> taken_access;
+typedef access<width_of<VALUES, out_elem>::bytes, left_part> left_access;
 #define WIDE (width_of<VALUES, in_elem>::elements)
 #define WIDE_LEFT (width_of<VALUES, out_elem>::elements)
 #else
@@ -336,3 +343,52 @@ typedef access<16> left_access;
 #define TAKE_WIDE(name, ring, round, at) \
     const taken_access name = *(const taken_access *)(ring_slot(ring, round) + (at))
 #define LEAVE_WIDE(ring, round, at, name) (*(left_access *)(ring_place(ring, round) + (at)) = (name))
+
+/* Bytes and halves are added a word at once, and each of their sums is one instruction: a scan of 16 Mi u8
+ * takes 9.6 us on an H200 with them, 14.8 without, and one of 256 Mi 135.5 us, 175.7 without. */
+#ifdef ADDS_WORDS
+#define IN_WORD (4 / sizeof(in_elem))
+#define OUT_WORD (4 / sizeof(out_elem))
+
+/* sum + the first `count` elements of the word. */
+INLINE uint add_first(uint word, uint count, uint sum)
+{
+    const uint chosen = count > 0 ? 0x01010101u >> 8 * (4 - count) : 0;
+    return IN_WORD == 4 ? __dp4a(word, chosen, sum) : __dp2a_lo(word, chosen, sum);
+}
+
+INLINE elem joined_wide(const taken_access &taken)
+{
+    elem joined = 0;
+    UNROLLED (i, 0, WIDE / IN_WORD)
+        joined = add_first(taken.part[i], IN_WORD, joined);
+    return joined;
+}
+
+INLINE uint narrowed_word(const uint *sums)
+{
+    if (OUT_WORD == 1)
+        return sums[0];
+    if (OUT_WORD == 2)
+        return __byte_perm(sums[0], sums[OUT_WORD - 1], 0x5410);
+    return __byte_perm(__byte_perm(sums[0], sums[OUT_WORD / 4], 0x40),
+                       __byte_perm(sums[OUT_WORD / 2], sums[OUT_WORD - 1], 0x40), 0x5410);
+}
+
+INLINE void scan_wide(left_access &left, const taken_access &taken, size from, elem &start, uint inclusive)
+{
+    UNROLLED (word, 0, WIDE_LEFT / OUT_WORD) {
+        uint sums[OUT_WORD];
+        UNROLLED (i, 0, OUT_WORD) {
+            const size at = from + word * OUT_WORD + i;
+            const uint taken_word = taken.part[at / IN_WORD];
+            sums[i] = add_first(taken_word, (uint)(at % IN_WORD) + inclusive, start);
+            if (at % IN_WORD == IN_WORD - 1)
+                start = add_first(taken_word, IN_WORD, start);
+        }
+        left.part[word] = narrowed_word(sums);
+    }
+}
+#define JOIN_WIDE(joined, taken) const elem joined = joined_wide(taken)
+#define SCAN_WIDE scan_wide
+#endif

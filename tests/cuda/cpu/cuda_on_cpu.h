@@ -110,6 +110,34 @@ static inline void __stcs(uint4 *to, uint4 value)
 }
 
 #define __popc __builtin_popcount
+
+/* sum + the bytes, or the halves, of `word`, each times a byte of `factors`. */
+static inline unsigned fake_dot(unsigned word, int bits, unsigned factors, unsigned sum)
+{
+    for (int at = 0; at < 32; at += bits, factors >>= 8)
+        sum += (word >> at & ((1u << bits) - 1)) * (factors & 0xff);
+    return sum;
+}
+
+static inline unsigned __dp4a(unsigned word, unsigned factors, unsigned sum)
+{
+    return fake_dot(word, 8, factors, sum);
+}
+
+static inline unsigned __dp2a_lo(unsigned word, unsigned factors, unsigned sum)
+{
+    return fake_dot(word, 16, factors, sum);
+}
+
+static inline unsigned __byte_perm(unsigned low, unsigned high, unsigned chosen)
+{
+    const unsigned long long both = (unsigned long long)high << 32 | low;
+    unsigned bytes = 0;
+    for (int i = 0; i < 4; i++)
+        bytes |= (unsigned)(both >> (chosen >> 4 * i & 7) * 8 & 0xff) << 8 * i;
+    return bytes;
+}
+
 template <class to, class from> to fake_bits(from value)
 {
     to bits;
