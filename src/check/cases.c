@@ -89,8 +89,8 @@ static const struct case_values case_values[AXIS_COUNT] = {
      */
     [AXIS_ROW_LENGTH] = {4, 4, 13, {0, 7, 64, 1021, 1, 2, 3, 200003, 5, 16, 17, 129, 4097}},
 };
-/* Of tiles that come through a ring in shared memory: whole accesses of 16 bytes. */
-static const struct case_values ring_values = {2, 2, 5, {4, 28, 2, 32, 12}};
+/* Of tiles that come through a ring in shared memory: whole accesses of 16 bytes, of scans 128 at most. */
+static const struct case_values ring_values = {2, 3, 6, {4, 28, 2, 32, 112, 12}};
 static const struct case_values parts = {3, 0, 3, {0, SELECTIVITY_ONE / 3, SELECTIVITY_ONE}};
 
 #define LENGTH(array) (sizeof(array) / sizeof(array)[0])

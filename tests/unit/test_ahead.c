@@ -71,6 +71,17 @@ TEST(the_model_finds_what_it_waits_for)
                      MODEL_PERMITTED_FAILURE);
 }
 
+TEST(compactions_hold_their_values_and_so_have_fewer)
+{
+    struct point point = compaction_of("group/read-ahead", DTYPE_U32, SELECTIVITY_ONE / 2);
+    struct error why = {0};
+    point.values_per_thread = 32;
+    assert_true(point.implementation->supports(&point, &why));
+    point.values_per_thread = 36;
+    assert_false(point.implementation->supports(&point, &why));
+    assert_non_null(strstr(why.text, "is a multiple of 4 up to 32"));
+}
+
 TEST(what_it_cannot_do_is_refused)
 {
     struct point point = point_of(DTYPE_U32, OP_SUM);
