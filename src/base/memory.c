@@ -83,6 +83,15 @@ char *memory_format(const char *format, ...)
     return text;
 }
 
+void memory_set_whole(void *to, size_t bytes, uint64_t number)
+{
+    const uint32_t narrow = (uint32_t)number;
+    if (bytes == sizeof number)
+        memcpy(to, &number, sizeof number);
+    else
+        memcpy(to, &narrow, sizeof narrow);
+}
+
 void *memory_block(size_t bytes)
 {
     void *const block = malloc(bytes > 0 ? bytes : 1);

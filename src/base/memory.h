@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* None of these returns NULL, and the caller frees what it gets. Where memory is out, a line on standard
  * error says how much was asked for, and the process ends at once, from any thread and in a child too: no
@@ -25,6 +26,9 @@ char *memory_text_part(const char *text, size_t most)
 /* A text made as printf makes it. */
 char *memory_format(const char *format, ...)
     __attribute__((format(printf, 1, 2), malloc, returns_nonnull, warn_unused_result));
+
+/* Stores a whole number in `to`, an unsigned integer of 4 or 8 bytes. */
+void memory_set_whole(void *to, size_t bytes, uint64_t number);
 
 /* As malloc, for libraries that take an allocator. */
 void *memory_block(size_t bytes) __attribute__((malloc, returns_nonnull, warn_unused_result));

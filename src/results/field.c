@@ -2,6 +2,8 @@
 /* One field of a result: its value out of a record, and into one. */
 #include "results/field.h"
 
+#include "base/memory.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -145,16 +147,6 @@ struct field_value field_get(const struct field *field, const struct record *rec
     return value;
 }
 
-static void set_whole(const struct field *field, void *member, uint64_t number)
-{
-    const unsigned narrow = (unsigned)number;
-
-    if (field->size == sizeof number)
-        memcpy(member, &number, sizeof number);
-    else
-        memcpy(member, &narrow, sizeof narrow);
-}
-
 void field_set(const struct field *field, void *row, const struct field_value *value)
 {
     char *const member = (char *)row + field->place;
@@ -174,6 +166,6 @@ void field_set(const struct field *field, void *row, const struct field_value *v
     case FIELD_WORD:
     case FIELD_KNOWN:
     case FIELD_FLAGS:
-        set_whole(field, member, value->count);
+        memory_set_whole(member, field->size, value->count);
     }
 }

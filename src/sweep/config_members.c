@@ -20,15 +20,6 @@ static bool parse_text(const struct json_node *node, const struct config_member 
     return true;
 }
 
-static void set_whole(const struct config_member *member, void *to, uint64_t wide)
-{
-    const unsigned narrow = (unsigned)wide;
-    if (member->size == sizeof wide)
-        memcpy(to, &wide, sizeof wide);
-    else
-        memcpy(to, &narrow, sizeof narrow);
-}
-
 static bool parse_word(const struct json_node *node, const struct config_member *member, void *to)
 {
     size_t index;
@@ -38,7 +29,7 @@ static bool parse_word(const struct json_node *node, const struct config_member 
     if (member->kind == MEMBER_NAME)
         memcpy(to, &member->words[index], sizeof member->words[index]);
     else
-        set_whole(member, to, member->first + index);
+        memory_set_whole(to, member->size, member->first + index);
     return true;
 }
 
@@ -71,7 +62,7 @@ static bool parse_count(const struct json_node *node, const struct config_member
     uint64_t count;
     const bool ok = node_count(node, member->minimum, member->maximum, &count);
     if (ok)
-        set_whole(member, to, count);
+        memory_set_whole(to, member->size, count);
     return ok;
 }
 
