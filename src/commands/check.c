@@ -202,8 +202,8 @@ static void start_progress(struct checking *checking)
     }
     progress_clear(view);
     if (!checking->how.extent.device) /* whose compiler takes as long as it likes */
-        print_line(stderr, "%zu cases of %zu implementations: about %.0f s", checking->cases, checking->count,
-                   fmax(1, total_s));
+        print_line(stderr, "%zu cases of %zu implementation%s: about %.0f s", checking->cases,
+                   checking->count, checking->count == 1 ? "" : "s", fmax(1, total_s));
     view->began_s = monotonic_s();
 }
 

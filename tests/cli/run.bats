@@ -279,7 +279,7 @@ signalled() { # SIGNAL
     separately "$bench" check limit/memcpy
     [ "$status" -eq 0 ]
     part=$(sed -n 's/^ok: 1 implementation, \([0-9]*\) cases, .*s\. Every case: --all$/\1/p' <<<"$stdout")
-    [[ "$stderr" == "$part cases of 1 implementations: about "*" s" ]]
+    [[ "$stderr" == "$part cases of 1 implementation: about "*" s" ]]
     separately "$bench" check --all limit/memcpy
     [ "$status" -eq 0 ]
     all=$(sed -n 's/^ok: 1 implementation, \([0-9]*\) cases, .*s$/\1/p' <<<"$stdout")
