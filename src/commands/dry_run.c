@@ -141,10 +141,25 @@ static char *workers_text(const struct dry_run *run, char *text, size_t size)
     return text;
 }
 
+/* Of the points that the memory holds. */
+static double seconds_of(const struct dry_run *run)
+{
+    const struct plan *const plan = run->plan;
+    struct planned_point *const points = memory_array(plan->count + 1, sizeof *points);
+    for (size_t i = 0; i < plan->count; i++) {
+        points[i] = plan->points[i];
+        points[i].supported &= bytes_of(&points[i]) <= run->have;
+    }
+    const struct plan held = {.points = points, .count = plan->count};
+    const double seconds = time_of_plan(&held, run->config);
+    free(points);
+    return seconds;
+}
+
 /* How long, how much memory, and where. */
 static void add_costs(struct dry_run *run)
 {
-    char time[32], memory[32], have_text[32], which[128], allowed[192] = "", skipped[64] = "", workers[128];
+    char time[32], memory[32], have_text[32], which[128], allowed[192] = "", skipped[64] = "", workers[128] = "";
     environment_memory("", which, sizeof which);
     const uint64_t processes = run->config->measure.processes;
     if (run->have != SIZE_MAX)
@@ -154,7 +169,7 @@ static void add_costs(struct dry_run *run)
         snprintf(skipped, sizeof skipped, "; %zu point%s more and will be skipped", run->skipped,
                  run->skipped == 1 ? " needs" : "s need");
     add_line(run, "%s in %ju process%s; at most %s a point%s%s; %s",
-             text_format_duration(time, sizeof time, time_of_plan(run->plan, run->config)),
+             text_format_duration(time, sizeof time, seconds_of(run)),
              (uintmax_t)processes, processes == 1 ? "" : "es",
              text_format_bytes(memory, sizeof memory, (double)run->most_bytes), allowed, skipped,
              workers_text(run, workers, sizeof workers));
