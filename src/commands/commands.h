@@ -88,7 +88,8 @@ bool compare_results(const char *const *paths, size_t count, const struct option
  * points that are not good. The other one, if it is one, is printed as a warning. */
 void verdict_keep(struct error *worst, const struct error *next);
 
-/* The worst finding among the results: wrong, skipped, and with strict those that are not good. */
+/* The worst finding among the results: wrong, skipped, all unsupported, and with strict those that are not
+ * good. */
 void verdict_of(const struct results *results, bool strict, struct error *verdict);
 
 /* The first claim that does not hold here is a finding. */

@@ -159,7 +159,8 @@ static double seconds_of(const struct dry_run *run)
 /* How long, how much memory, and where. */
 static void add_costs(struct dry_run *run)
 {
-    char time[32], memory[32], have_text[32], which[128], allowed[192] = "", skipped[64] = "", workers[128] = "";
+    char time[32], memory[32], have_text[32], which[128], allowed[192] = "", skipped[64] = "",
+                                                          workers[128] = "";
     environment_memory("", which, sizeof which);
     const uint64_t processes = run->config->measure.processes;
     if (run->have != SIZE_MAX)
@@ -169,10 +170,9 @@ static void add_costs(struct dry_run *run)
         snprintf(skipped, sizeof skipped, "; %zu point%s more and will be skipped", run->skipped,
                  run->skipped == 1 ? " needs" : "s need");
     add_line(run, "%s in %ju process%s; at most %s a point%s%s; %s",
-             text_format_duration(time, sizeof time, seconds_of(run)),
-             (uintmax_t)processes, processes == 1 ? "" : "es",
-             text_format_bytes(memory, sizeof memory, (double)run->most_bytes), allowed, skipped,
-             workers_text(run, workers, sizeof workers));
+             text_format_duration(time, sizeof time, seconds_of(run)), (uintmax_t)processes,
+             processes == 1 ? "" : "es", text_format_bytes(memory, sizeof memory, (double)run->most_bytes),
+             allowed, skipped, workers_text(run, workers, sizeof workers));
 }
 
 /* What each device that points are on is, and has for them. */

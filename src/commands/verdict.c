@@ -64,6 +64,17 @@ static void add_grade(const struct results *results, enum grade grade, struct er
     add(verdict, EXIT_UNSTABLE, grade_names[grade], &matches, *flags ? flags : "nothing was seen");
 }
 
+/* A run of which nothing can be measured here is no success. */
+static void add_unsupported(const struct results *results, struct error *verdict)
+{
+    struct matches matches = {0};
+    for (size_t i = 0; i < results->count; i++)
+        if (results->records[i].status == STATUS_UNSUPPORTED)
+            add_match(&matches, &results->records[i]);
+    if (matches.count > 0 && matches.count == results->count)
+        add(verdict, EXIT_SYSTEM, "unsupported, and nothing was measured", &matches, matches.first->message);
+}
+
 void verdict_of(const struct results *results, bool strict, struct error *verdict)
 {
     static const struct {
@@ -83,6 +94,7 @@ void verdict_of(const struct results *results, bool strict, struct error *verdic
         if (matches.count)
             add(verdict, findings[f].code, findings[f].what, &matches, matches.first->message);
     }
+    add_unsupported(results, verdict);
     for (enum grade grade = GRADE_SHAKY; strict && grade <= GRADE_UNUSABLE; grade++)
         add_grade(results, grade, verdict);
 }

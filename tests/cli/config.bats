@@ -134,9 +134,18 @@ refused() { # LINE:COLUMN PART…: the whole output is one line with that place 
 
 @test "config: a dry run says what will be skipped, and that workers share CPUs" {
     run -0 "$scanbench" --config configs/quick.json --dry-run --smoke --format markdown --set sweeps.0.sizes='[1024,1e12]' --filter 'algorithm=serial'
-    [[ "$output" == *"; 1 point needs more and will be skipped"* ]]
+    [[ "$output" == *"; 1 point needs more and will be skipped; "[Cw]* ]]
+    [[ ! "$output" =~ [0-9]h ]] # the time is that of the points that fit
     run -0 "$scanbench" --config configs/quick.json --dry-run --smoke --format markdown --set machine.workers=4000 --filter 'n=1Ki'
     [[ "$output" == *"workers: 4000, and "*" CPUs: several share one, and their times mean little"* ]]
+}
+
+@test "config: a run that can measure nothing here ends with 3" {
+    run -3 --separate-stderr env SCANBENCH_LIBCUDA=/nonexistent "$scanbench" --config configs/quick.json -o - --smoke \
+        --set machine.device=cuda:0 --filter 'algorithm=group/*,n<=4Ki'
+    [[ "$stderr" == *"points are unsupported, and nothing was measured, first scan group/"*"/nonexistent"* ]]
+    env SCANBENCH_LIBCUDA=/nonexistent "$scanbench" --config configs/quick.json -o - --smoke --set machine.device=cuda:0 \
+        --filter 'n=1Ki'
 }
 
 @test "config: the name of a shipped config alone, and a family without its slash" {
