@@ -16,6 +16,11 @@ do for [i = 1:points] {
     top[line_panel[l]] = point_high[i] < 2 * point_y[i] && point_high[i] > top[line_panel[l]] ? point_high[i] : top[line_panel[l]]
     longest = is_data(l) && strlen(line_name[l]) > longest ? strlen(line_name[l]) : longest
 }
+# Bars are numbered within their panel: a line that has no value there leaves no gap.
+array bar_at[points]
+do for [i = 1:points] {
+    bar_at[i] = 1 + sum [l = 1:lines] (is_data(l) && line_panel[l] == line_panel[point_line[i]] && point_x[line_first[l]] < point_x[i])
+}
 is_count = unit eq "count"
 has_shares = has_peaks && (sum [l = 1:lines] is_peak(l)) > 0
 columns = is_count && panels > 2 ? 2 : 1
@@ -46,10 +51,10 @@ of_panel(p, kind) = (out = "", sum [i = 1:points] (line_panel[point_line[i]] == 
     (kind == 0 ? is_data(point_line[i]) : kind == 1 ? is_peak(point_line[i]) && has_peaks : is_published(point_line[i])) ? (out = out.sprintf(" %d", i), 0) : 0), out)
 set print $points
 do for [i = 1:points] {
-    print sprintf("%.10g,%.10g,%.10g,%.10g", point_x[i], point_y[i], point_low[i], point_high[i])
+    print sprintf("%.10g,%.10g,%.10g,%.10g", bar_at[i], point_y[i], point_low[i], point_high[i])
 }
 unset print
-bar_text(value) = is_count ? sprintf("%.4g", value) : value_text(value)
+bar_text(value) = !is_count ? value_text(value) : value < 1e4 ? sprintf("%.4g", value) : sprintf("%.0f", value)
 bar_color(i) = unusable(i) ? weak : color_of(point_line[i])
 bars_step(x) = (m = x * (plot_width < 220 ? 50.0 / plot_width : 0.25), d = 10.0**floor(log10(m)), m = m / d, d * (m <= 1 ? 1 : m <= 2 ? 2 : m <= 5 ? 5 : 10))
 do for [p = 1:panels] {
@@ -62,7 +67,7 @@ do for [p = 1:panels] {
     do for [k = 1:(is_count ? 0 : int(top[p] * 1.05 / bars_step(top[p])))] { set xtics add ((is_time ? time_text(k * bars_step(top[p])) : sprintf("%g", k * bars_step(top[p]))) k * bars_step(top[p])) }
     set ytics () scale 0 nomirror
     do for [l = 1:lines] {
-        if (is_data(l) && line_panel[l] == p) { set ytics add (tick_label(short(line_name[l])) -point_x[line_first[l]]) }
+        if (is_data(l) && line_panel[l] == p) { set ytics add (tick_label(short(line_name[l])) -bar_at[line_first[l]]) }
     }
     value_x = screen_x(panel_x(p) + plot_width + (is_narrow ? 36 : 52))
     share_x = screen_x(panel_x(p) + plot_width + (is_narrow ? 84 : 112))
@@ -71,9 +76,9 @@ do for [p = 1:panels] {
     set label 13 (has_shares ? "of peak" : "") at screen share_x, screen head_y right textcolor rgb "#555555"
     do for [k = 1:most_bars] { unset label (100 + k); unset label (200 + k) }
     do for [i in of_panel(p, 0)] {
-        set label (100 + int(point_x[i + 0])) bar_text(point_y[i + 0]) at screen value_x, first -point_x[i + 0] right textcolor rgb (unusable(i + 0) ? weak : 0x222222)
+        set label (100 + int(bar_at[i + 0])) bar_text(point_y[i + 0]) at screen value_x, first -bar_at[i + 0] right textcolor rgb (unusable(i + 0) ? weak : 0x222222)
     }
-    do for [i in of_panel(p, 1)] { set label (200 + int(point_x[i + 0])) point_text[i + 0] at screen share_x, first -point_x[i + 0] right textcolor rgb "#222222" }
+    do for [i in of_panel(p, 1)] { set label (200 + int(bar_at[i + 0])) point_text[i + 0] at screen share_x, first -bar_at[i + 0] right textcolor rgb "#222222" }
     plot for [i in of_panel(p, 0)] $points every ::n(i) - 1::n(i) - 1 using ($2 / 2):(-$1):(0):2:(-$1 - 0.34):(-$1 + 0.34) \
             with boxxyerror fillstyle solid (unusable(n(i)) ? 0.0 : 0.85) border linecolor rgb bar_color(n(i)) linecolor rgb bar_color(n(i)) title point_text[n(i)] noenhanced, \
         for [i in of_panel(p, 0)] $points every ::n(i) - 1::n(i) - 1 using ($3 < $4 ? $2 : NaN):(-$1):3:4 with xerrorbars pointtype 0 \

@@ -49,7 +49,9 @@ set xtics () scale 0.5 nomirror
 decades = log10(most_x / least_x)
 step = decades > 8 ? 3 : decades > 4 ? 2 : 1
 do for [e = -30:12] {
-    if (e % step == 0) { set xtics add ((is_diagonal ? time_text(10.0**e) : sprintf("%.0e", 10.0**e)) 10.0**e) }
+    if (e % step == 0) {
+        do for [m in (decades > 1 ? "1" : "1 2 5")] { set xtics add ((is_diagonal ? time_text(m * 10.0**e) : sprintf("%g", m * 10.0**e)) m * 10.0**e) }
+    }
 }
 if (any_exact) { set xtics add ("exact" exact) }
 set ytics () scale 0.5 nomirror

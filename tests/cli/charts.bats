@@ -306,6 +306,23 @@ JSON
     [[ $output == "$work/c-counts.json:1:"*"missing 'algorithm' (/results/0/algorithm)"* ]]
 }
 
+@test "a bar is drawn in every panel that has its counter, behind a line that lacks it too" {
+    "$scanbench" counts scan --algorithm 'group/*' --model cuda --format none -q -o "$work"
+    cp "$work/scan-counts.json" "$work/r.json"
+    data counts
+    [ "$(cells x '$at["panel"] ~ /^adds/ && $at["line"] == "group/fallback"')" -gt "$(cells x '$at["panel"] ~ /^adds/' | wc -l)" ]
+    draws counters
+    [ "$(grep -c '<text>group/fallback</text>' "$work/x.svg")" -eq "$(cells panel '$at["line"] == "group/fallback"' | wc -l)" ]
+    grep -q '<text>10752</text>' "$work/x.svg"
+}
+
+@test "an axis of errors less than ten times apart has ticks" {
+    cp "$reference/2-core/dot-blas.json" "$work/r.json"
+    data accuracy-vs-speed
+    draws accuracy
+    [ "$(grep -c '<text>0.02</text>' "$work/x.svg")" -eq "$(cells @panel | wc -l)" ]
+}
+
 @test "counts with the times of a result have the fastest on top in each panel" {
     "$scanbench" counts scan --algorithm 'group/*' --with "$reference/h200/engines.json" --format none -q -o "$work"
     cp "$work/scan-counts.json" "$work/r.json"
