@@ -95,7 +95,7 @@ static void add_value(unsigned parameter, const char *value, const char *between
         const char *before, *after;
         bool is_counted; /* of 1 the last letter goes */
     } spellings[PARAMETERS] = {
-        [AXIS_VECTOR_WIDTH] = {"load width ", "", false},
+        [AXIS_VECTOR_WIDTH] = {"vector width ", "", false},
         [AXIS_GROUPS] = {"", " groups", true},
         [AXIS_WORKERS] = {"", " workers", true},
         [AXIS_RANKS] = {"", " ranks", true},
