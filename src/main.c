@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Choose the command, print its error, return its exit code. */
-#include "base/inert.h"
 #include "commands/commands.h"
 
 #include <stdio.h>
@@ -10,12 +9,6 @@
 static bool (*const commands[COMMAND_COUNT])(const struct options *options, struct error *error) = {
 #include "commands/line/command.def"
 };
-
-static void print_error(const struct error *error)
-{
-    if (*error->text)
-        print_line(stderr, "%s%s", error->located ? "" : "scanbench: error: ", error->text);
-}
 
 int main(int argc, char **argv)
 {
@@ -27,6 +20,6 @@ int main(int argc, char **argv)
     unload_plugins();
     if (fflush(stdout) != 0 || ferror(stdout))
         error_set_errno(&error, EXIT_OUTPUT, "cannot write standard output");
-    print_error(&error);
+    error_print(&error);
     return error.code;
 }

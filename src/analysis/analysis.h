@@ -173,7 +173,8 @@ const struct model_kernel *counted_kernel(const struct model_result *result);
 /* ---- Whether two results may be compared: what must match between their machines and builds, and what only
  * * warns (identity.c) */
 
-/* What --vary names: members of the identity, and axes or "algorithm", by which rows then need not match. */
+/* What --ignore names: "machine", members of the identity, and axes or "algorithm", by which rows then need
+ * not match. */
 struct variation {
     const char *const *keys; /* borrowed */
     size_t count;
@@ -181,11 +182,11 @@ struct variation {
     bool algorithm; /* is among them */
 };
 
-/* Check that each of its keys is a member of an identity, an axis or "algorithm", and note which. EXIT_USAGE
- * with "did you mean". */
+/* Check that each of its keys is a member of an identity, "machine", an axis or "algorithm", and note which.
+ * EXIT_USAGE with "did you mean". */
 bool variation_make(struct variation *variation, struct error *error);
 
-/* False with EXIT_UNSTABLE and the first member that differs and is not varied. Pages and cache are matched
+/* False with EXIT_UNSTABLE and the first member that differs and is not ignored. Pages and cache are matched
  * row by row instead: each is an axis. */
 bool identity_match(const struct result_file *base, const struct result_file *next,
                     const struct variation *variation, struct error *error);

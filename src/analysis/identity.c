@@ -13,12 +13,13 @@
 
 enum { NAMES = 128, VALUE_BYTES = 96 };
 
-static const char algorithm_key[] = "algorithm";
+static const char algorithm_key[] = "algorithm", machine_key[] = "machine";
 
-/* The keys that --vary may name: "algorithm", the axes, and what the list of fields refuses. */
+/* The keys that --ignore may name: "machine", "algorithm", the axes, and what the list of fields refuses. */
 static size_t known_names(const char **names)
 {
     size_t count = 0;
+    names[count++] = machine_key;
     names[count++] = algorithm_key;
     for (enum axis axis = 0; axis < AXIS_COUNT; axis++)
         names[count++] = axis_info[axis].name;
@@ -38,7 +39,7 @@ bool variation_make(struct variation *variation, struct error *error)
     for (size_t i = 0; i < variation->count; i++) {
         char expected[WORDS_TEXT], meant[WORDS_TEXT];
         if (!words_have(names, name_count, keys[i]))
-            return error_set(error, EXIT_USAGE, "--vary: unknown '%.64s'; expected %s%s", keys[i],
+            return error_set(error, EXIT_USAGE, "--ignore: unknown '%.64s'; expected %s%s", keys[i],
                              words_list(expected, names, name_count),
                              words_suggest(meant, keys[i], names, name_count));
         variation->algorithm |= strcmp(keys[i], algorithm_key) == 0;
@@ -83,19 +84,48 @@ static void find_difference(char *key, size_t size, const json_t **a, const json
     *b = json_object_get(*b, name);
 }
 
+/* What another machine may differ in: all of an identity but what the user chose. */
+static bool is_of_machine(const char *key)
+{
+    static const char *const chosen[] = {"plugins", "pin"};
+    return !words_have(chosen, sizeof chosen / sizeof chosen[0], key);
+}
+
+static bool is_ignored(const struct variation *variation, const char *key)
+{
+    return words_have(variation->keys, variation->count, key) ||
+           (is_of_machine(key) && words_have(variation->keys, variation->count, machine_key));
+}
+
+/* How many members are not the same in both. */
+static size_t count_differing(const json_t *base, const json_t *next)
+{
+    const char *key;
+    json_t *value;
+    size_t count = 0;
+    json_object_foreach((json_t *)base, key, value) count += !json_equal(value, json_object_get(next, key));
+    json_object_foreach((json_t *)next, key, value) count += json_object_get(base, key) == NULL;
+    return count;
+}
+
 static bool same_member(const char *key, const struct result_file *base, const struct result_file *next,
                         struct error *error)
 {
     const json_t *a = json_object_get(base->identity, key);
     const json_t *b = json_object_get(next->identity, key);
-    char before[VALUE_BYTES], after[VALUE_BYTES], which[VALUE_BYTES];
+    char before[VALUE_BYTES], after[VALUE_BYTES], which[VALUE_BYTES], others[64] = "";
     if (a == b || (a && b && json_equal(a, b)))
         return true;
+    const size_t count = count_differing(base->identity, next->identity);
     snprintf(which, sizeof which, "%.*s", VALUE_BYTES / 2, key);
     find_difference(which, sizeof which, &a, &b);
-    return error_set(error, EXIT_UNSTABLE,
-                     "not comparable: %s is %s in %s and %s in %s; --vary %s compares anyway", which,
-                     show(a, before), base->path, show(b, after), next->path, key);
+    if (count > 1)
+        snprintf(others, sizeof others, "; note: %zu properties differ", count);
+    return error_set(
+        error, EXIT_UNSTABLE,
+        "not comparable: %s is %s in %.256s and %s in %.256s%s; help: to compare anyway, add --ignore %s",
+        which, show(a, before), base->path, show(b, after), next->path, others,
+        count > 1 && is_of_machine(key) ? machine_key : key);
 }
 
 /* One that only one of two results was measured on has no rows to compare. */
@@ -105,21 +135,23 @@ static bool same_devices(const struct result_file *base, const struct result_fil
     for (unsigned device = DEVICE_NONE + 1; device < DEVICE_COUNT; device++) {
         const char *const name = device_names[device];
         if (json_object_get(base->identity, name) && json_object_get(next->identity, name) &&
-            !words_have(variation->keys, variation->count, name) && !same_member(name, base, next, error))
+            !is_ignored(variation, name) && !same_member(name, base, next, error))
             return false;
     }
     return true;
 }
 
 /* What a newer program says of a machine must be the same too: nobody here can judge it. */
-static bool same_unknown(const struct result_file *one, const struct result_file *other, struct error *error)
+static bool same_unknown(const struct result_file *one, const struct result_file *other,
+                         const struct variation *variation, struct error *error)
 {
     const char *names[NAMES], *key;
     const size_t count = known_names(names);
     json_t *value;
     json_object_foreach((json_t *)one->identity, key, value)
     {
-        if (!words_have(names, count, key) && !same_member(key, one, other, error))
+        if (!words_have(names, count, key) && !is_ignored(variation, key) &&
+            !same_member(key, one, other, error))
             return false;
     }
     return true;
@@ -130,12 +162,12 @@ bool identity_match(const struct result_file *base, const struct result_file *ne
 {
     for (size_t i = 0; i < run_field_count; i++) {
         const char *const name = run_fields[i].name;
-        if (run_fields[i].difference == RUN_REFUSED && name &&
-            !words_have(variation->keys, variation->count, name) && !same_member(name, base, next, error))
+        if (run_fields[i].difference == RUN_REFUSED && name && !is_ignored(variation, name) &&
+            !same_member(name, base, next, error))
             return false;
     }
-    return same_devices(base, next, variation, error) && same_unknown(base, next, error) &&
-           same_unknown(next, base, error);
+    return same_devices(base, next, variation, error) && same_unknown(base, next, variation, error) &&
+           same_unknown(next, base, variation, error);
 }
 
 /* Numbers always vary a little. */

@@ -208,9 +208,14 @@ bool text_parse_duration(const char *text, double *seconds, struct error *error)
     const double number = strtod(text, &end);
     double factor;
     if (strspn(text, DIGITS) == 0 || end != text + length || !unit_factor(duration_units, end, &factor))
-        return error_set(
-            error, EXIT_USAGE,
-            "'%.64s' is not a duration; expected a number with ns, us, ms, s, m or h, such as 1.5s", text);
+        return *text != '\0' && text[length] == '\0'
+                   ? error_set(error, EXIT_USAGE,
+                               "'%.64s' has no unit; help: write %.64ss, or ns, us, ms, m, h", text, text)
+                   : error_set(
+                         error, EXIT_USAGE,
+                         "'%.64s' is not a duration; expected a number with ns, us, ms, s, m or h, such as "
+                         "1.5s",
+                         text);
     if (!isfinite(number * factor))
         return error_set(error, EXIT_USAGE, "'%.64s' is too long a duration", text);
     *seconds = number * factor;

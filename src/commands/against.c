@@ -191,7 +191,15 @@ bool against_agree(struct against *against, const struct plan *plan, struct erro
         return true;
     against->turns.patience_s = launch_turn_s(plan);
     order_digest(plan, digest);
-    return turns_agree(&against->turns, digest, &waiting, error);
+    struct error why = {0};
+    if (turns_agree(&against->turns, digest, &waiting, &why))
+        return true;
+    if (!against->program || why.code != EXIT_SYSTEM)
+        return error_set(error, why.code, "%s", why.text);
+    return error_set(
+        error, why.code,
+        "--against: %.256s: %.512s; help: --against takes another scanbench, or a plugin FILE.so",
+        against->program, why.text);
 }
 
 bool against_finish(struct against *against, struct error *error)

@@ -29,6 +29,13 @@ bool command_prepare(struct options *options, int argc, char **argv, struct erro
 /* Behind it, also after a failure. */
 void unload_plugins(void);
 
+/* Print an error on standard error: "scanbench: error: WHAT", then what its text has behind "; expected ",
+ * "; note: ", "; did you mean " and "; help: ", a line each. One that is at a place in a file stays one line,
+ * as compilers print it. */
+void error_print(const struct error *error);
+/* The same of a text, behind the kind of message it is: "scanbench: warning: ". */
+void message_print(const char *kind, const char *text);
+
 /* Each does its work, prints data to stdout and all else to stderr, and returns false with the error filled
  * when the exit code is not 0. An error with an empty text is a finding that was already shown (exit 1). */
 #define COMMAND(NAME, word, ...) bool command_##word(const struct options *options, struct error *error);

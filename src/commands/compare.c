@@ -9,7 +9,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
+
+static bool is_same_file(const char *left, const char *right)
+{
+    struct stat one, other;
+    return stat(left, &one) == 0 && stat(right, &other) == 0 && one.st_dev == other.st_dev &&
+           one.st_ino == other.st_ino;
+}
 
 static void warn(const struct options *options, const struct result_file *base,
                  const struct result_file *next)
@@ -18,6 +26,8 @@ static void warn(const struct options *options, const struct result_file *base,
     const size_t count = run_differences(base, next, RUN_WARNED, warnings);
     if (options->quiet)
         return;
+    if (is_same_file(base->path, next->path))
+        print_line(stderr, "scanbench: warning: both are the same result, %s", base->path);
     for (size_t i = 0; i < count; i++)
         print_line(stderr, "scanbench: warning: %s", warnings[i]);
     provenance_tell_builds(base, next);
@@ -97,7 +107,7 @@ static bool make_comparison(struct comparison *comparison, const struct result_f
     struct filter filter = {0};
     struct comparison_options asked = {
         .filter = &filter,
-        .variation = {.keys = options->vary.all, .count = options->vary.count},
+        .variation = {.keys = options->ignored.all, .count = options->ignored.count},
         .threshold = options->threshold,
     };
     if (options->filter && !filter_parse(&filter, options->filter, error))

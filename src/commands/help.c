@@ -12,13 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum {
-    COLUMNS = 80,
-    HELP_AT = 27,
-    COMMAND_AT = 13,
-    COMMANDS_BYTES = 128,
-    LINE_BYTES = HELP_BYTES + COMMANDS_BYTES + 64
-};
+enum { COLUMNS = 80, HELP_AT = 27, COMMANDS_BYTES = 128, LINE_BYTES = HELP_BYTES + COMMANDS_BYTES + 64 };
 
 /* " [run counts]": the commands that have an option. */
 static char *commands_text(const struct option_row *row, char *text, size_t size)
@@ -43,21 +37,33 @@ static void print_row(const struct option_row *row, enum command command)
     wrapped_print(stdout, line, HELP_AT, COLUMNS);
 }
 
+/* The commands by what people want, in their order. */
+static const struct {
+    const char *title; /* NULL: as the one before */
+    enum command command;
+} wants[] = {
+    {"Measure", COMMAND_RUN}, {NULL, COMMAND_CHECK}, {NULL, COMMAND_COUNTS},  {"Read", COMMAND_SHOW},
+    {NULL, COMMAND_COMPARE},  {NULL, COMMAND_PLOT},  {"Use", COMMAND_EXPORT}, {"Explore", COMMAND_LIST},
+    {NULL, COMMAND_DOCTOR},   {NULL, COMMAND_HELP},
+};
+_Static_assert(sizeof wants / sizeof wants[0] == COMMAND_HELP + 1, "each command once");
+
 static void print_commands(void)
 {
-    char line[LINE_BYTES];
-    printf("Usage: scanbench [run] --config FILE…\n"
-           "       scanbench COMMAND [OPTION…] [ARGUMENT…]\n\n"
-           "Measures, verifies and plots implementations of parallel primitives.\n\nCommands:\n");
-    for (enum command c = 0; c < COMMAND_HELP; c++) {
-        snprintf(line, sizeof line, "  %-10s %s", command_rows[c].name, command_rows[c].help);
-        wrapped_print(stdout, line, COMMAND_AT, COLUMNS);
+    puts("Find the fastest scan, reduction, dot product or compaction for this machine.\n\n"
+         "  scanbench scan                  measure now (or reduce, dot, compact, count)\n"
+         "  scanbench scan --dtype f32 --n 1Ki..16Mi --algorithm 'threads/*'\n"
+         "  scanbench --config sweep.json   measure what a config describes\n");
+    for (size_t i = 0; i < sizeof wants / sizeof wants[0]; i++) {
+        const struct command_row *const row = &command_rows[wants[i].command];
+        printf("%-8s %-8s %s\n", wants[i].title ? wants[i].title : "", row->name, row->help);
     }
-    puts("\n'scanbench help COMMAND' has the options of a command, and an example;\n"
-         "'help axes' has the axes of a primitive, 'help expert' the rare options.");
+    puts("\nEvery command takes -h; --version prints the version. Each other option is also\n"
+         "an environment variable, such as SCANBENCH_OUTPUT; the command line wins.");
 }
 
-/* The options of one command, or of all, by what they are for: those for experts, or the others. */
+/* The options of one command, or with COMMAND_HELP of all, by what they are for: those for experts, or the
+ * others. */
 static void print_options(enum command command, bool expert)
 {
     for (enum option_group group = 0; group < OPTION_GROUPS; group++) {
@@ -75,28 +81,27 @@ static void print_options(enum command command, bool expert)
     }
 }
 
-static void print_help(enum command command)
+static void print_command(enum command command)
 {
     const struct command_row *const row = &command_rows[command];
-    char line[LINE_BYTES];
-    if (command == COMMAND_HELP) {
-        print_commands();
-    } else {
-        snprintf(line, sizeof line, "%c%s.", toupper(row->help[0]), row->help + 1);
-        printf("Usage: scanbench %s [OPTION…]%s%s\n\n", row->name, *row->arguments ? " " : "",
-               row->arguments);
-        wrapped_print(stdout, line, 0, COLUMNS);
-    }
-    printf("\nOptions%s:\n", command == COMMAND_HELP ? " of all commands" : "");
+    printf("%c%s.\n\nUsage: scanbench %s [OPTION…]%s%s\n\nOptions:\n", toupper(row->help[0]), row->help + 1,
+           row->name, *row->arguments ? " " : "", row->arguments);
     print_options(command, false);
-    printf("\nExample:\n  %s\n", command == COMMAND_HELP ? command_rows[COMMAND_RUN].example : row->example);
-    if (command != COMMAND_HELP)
-        puts("\nMore: scanbench help expert");
-    puts("\nEach option but --help and --version is also an environment variable, as\n"
-         "SCANBENCH_OUTPUT; the command line wins.\n"
-         "Exit status: 0 ok, 1 wrong result, regression or claim, 2 usage or config,\n"
-         "3 refused by the system, 4 output not written, 5 --strict and not good or not\n"
-         "comparable, 124 time ran out, 130 and 143 signals.");
+    if (command == COMMAND_RUN)
+        puts("\nA PRIMITIVE takes its axes as options too, such as --n, --dtype and --workers:\n"
+             "scanbench help axes");
+    printf("\nExample:\n  %s\n\nMore: scanbench help expert\n\n", row->example);
+}
+
+static void print_help(enum command command)
+{
+    if (command == COMMAND_HELP)
+        print_commands();
+    else
+        print_command(command);
+    puts("Exit status: 0 done, 1 wrong result, regression or claim, 2 bad command or\n"
+         "config, 3 cannot measure here, 4 cannot write, 5 inconclusive or not\n"
+         "comparable, 124 time is up, 130 and 143 signals.");
 }
 
 static void print_experts(void)

@@ -183,11 +183,24 @@ static bool draw_chart(const struct plotting *job, struct gnuplot_picture *pictu
     return ok;
 }
 
+/* Of a chart that says little: what it needs. */
+static void warn_of(const struct plotting *job, const struct chart *chart, const struct plot_kind *kind)
+{
+    if (strcmp(kind->draw, "cells") == 0 && chart->point_count == 1)
+        message_print("scanbench: warning: ",
+                      "the heat map has a single cell; help: measure more tiles, or plot another --kind");
+    if (strcmp(kind->x, "result") == 0 && job->count == 1)
+        message_print("scanbench: warning: ",
+                      "a history of one result; help: scanbench plot --kind history OLD.json NEW.json");
+}
+
 static bool plot_chart(const struct plotting *job, size_t index, const struct chart *chart,
                        struct html_chart *html, struct error *error)
 {
     const struct config_plot *const plot = &job->chosen.plots[index];
     char *const csv = chart_csv(chart);
+    if (!job->options->quiet)
+        warn_of(job, chart, &plot_kinds[plot->kind]);
     if (job->options->format == FORMAT_CSV)
         return file_print(csv, error);
     char *const part = plots_chosen_name(&job->chosen, index);

@@ -107,8 +107,10 @@ static void become_server(void *context)
 {
     struct error error = {0};
     serve(context, &error);
+    char kind[64];
+    snprintf(kind, sizeof kind, "scanbench: error: rank %u: ", seat_read().rank);
     if (*error.text)
-        print_line(stderr, "scanbench: error: rank %u: %s", seat_read().rank, error.text);
+        message_print(kind, error.text);
     fflush(NULL);
     _exit(*error.text ? error.code : EXIT_OK); /* another rank prints why */
 }

@@ -18,6 +18,8 @@ static bool show_claims(const struct options *options, struct error *error)
             result_file_close(&file);
         }
     }
+    if (ok && json_array_size(claims) == 0 && !options->quiet)
+        message_print("scanbench: ", "no claims here; note: a config has them as 'expect'");
     report_add_claims(&report, claims);
     ok = ok && print_report(&report, options, error);
     report_close(&report);

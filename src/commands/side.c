@@ -45,8 +45,7 @@ static const char *find_newest(char *path, struct error *error)
     if (folder)
         closedir(folder);
     if (!any)
-        error_set(error, EXIT_USAGE,
-                  "no result in " RESULTS "; expected a file, or first a run such as 'scanbench scan'");
+        error_set(error, EXIT_USAGE, "no result in " RESULTS "; help: scanbench scan measures one");
     return any ? path : NULL;
 }
 
@@ -56,7 +55,17 @@ static const char *find(const char *named, char *path, struct error *error)
     if (!named)
         return find_newest(path, error);
     const int length = snprintf(path, PATH_BYTES, RESULTS "%s.json", named);
-    return access(named, F_OK) != 0 && length < PATH_BYTES && access(path, F_OK) == 0 ? path : named;
+    if (access(named, F_OK) == 0 || length >= PATH_BYTES)
+        return named;
+    if (access(path, F_OK) == 0)
+        return path;
+    char newest[PATH_BYTES];
+    struct error none = {0};
+    if (strpbrk(named, "/.") || !find_newest(newest, &none))
+        return named;
+    error_set(error, EXIT_USAGE, "no result '%s' in " RESULTS "; help: the newest there is %s", named,
+              newest);
+    return NULL;
 }
 
 typedef bool reader(struct result_file *file, const char *path, struct error *error);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* What the results of a run mean for its exit code. */
-#include "base/inert.h"
 #include "commands/commands.h"
 
 #include <stdio.h>
@@ -25,7 +24,7 @@ void verdict_keep(struct error *worst, const struct error *next)
     if (worse)
         *worst = *next;
     if (lesser.code != EXIT_OK)
-        print_line(stderr, "scanbench: warning: %s", lesser.text);
+        message_print("scanbench: warning: ", lesser.text);
 }
 
 /* Records that a finding is about, and the first of them. */

@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "registry/registry.h"
 #include "sweep/algorithm_words.h"
 #include "sweep/config_members.h"
 
@@ -45,6 +46,23 @@ static bool matches_any(const char *pattern, unsigned primitives)
     return false;
 }
 
+/* "; 'group/lookback' is of scan or compact": the primitives that have an algorithm that the pattern matches.
+ */
+static char *owner_text(const char *pattern, char *text, size_t size)
+{
+    unsigned owners = 0;
+    snprintf(text, size, "; '%.64s' is of", pattern);
+    for (size_t i = 0; i < registry_count; i++)
+        owners |= text_glob(pattern, registry[i]->name) ? 1u << registry[i]->primitive : 0;
+    const char *before = " ";
+    for (unsigned primitive = 0; primitive < PRIMITIVE_COUNT; primitive++)
+        if (owners & 1u << primitive) {
+            text_add(text, size, "%s%s", before, primitive_names[primitive]);
+            before = " or ";
+        }
+    return text;
+}
+
 static bool parse_pattern(const struct json_node *node, struct sweep *sweep)
 {
     const char *pattern;
@@ -57,7 +75,9 @@ static bool parse_pattern(const struct json_node *node, struct sweep *sweep)
         const char *const suggested = words_suggest_algorithm(meant, pattern, primitives);
         snprintf(expected, sizeof expected,
                  "a name or glob of what 'scanbench list' shows for the primitive%s",
-                 *suggested || is_elsewhere ? suggested : "; those of a plugin need --plugin");
+                 is_elsewhere ? owner_text(pattern, meant, sizeof meant)
+                 : *suggested ? suggested
+                              : "; those of a plugin need --plugin");
         return node_fail(node, expected, "no algorithm%s matches '%.128s'",
                          is_elsewhere ? " of the primitive" : "", pattern);
     }

@@ -37,10 +37,10 @@ static bool find_field(const char *name, unsigned *field, struct error *error)
         if (strcmp(name, names[*field]) == 0)
             return true;
     }
-    char all[WORDS_TEXT], meant[WORDS_TEXT], expected[2 * WORDS_TEXT];
+    char meant[WORDS_TEXT], expected[2 * WORDS_TEXT];
     const char *const now = words_former(name);
-    snprintf(expected, sizeof expected, "%s%s", now ? now : words_list(all, names, FIELDS),
-             now ? "" : words_suggest(meant, name, names, FIELDS));
+    snprintf(expected, sizeof expected, "%s%s%s", now ? now : "an axis, algorithm, primitive or family",
+             now ? "" : words_suggest(meant, name, names, FIELDS), "; help: all axes: scanbench help axes");
     return error_set_expected(error, EXIT_USAGE, expected, "unknown field '%.64s'", name);
 }
 

@@ -35,6 +35,7 @@ struct planner {
     const struct plan_options *options;
     struct error *error;
     size_t excluded, filtered; /* points dropped */
+    uint64_t least_n, most_n;  /* of those that were filtered */
 };
 
 static bool selects(const struct sweep *sweep, size_t pattern, const struct implementation *implementation)
@@ -155,6 +156,8 @@ static bool is_wanted(struct planner *planner, const struct sweep *sweep, const 
         }
     }
     if (planner->options->filter && !filter_matches(planner->options->filter, point)) {
+        planner->least_n = planner->filtered && planner->least_n < point->n ? planner->least_n : point->n;
+        planner->most_n = planner->most_n > point->n ? planner->most_n : point->n;
         planner->filtered++;
         return false;
     }
@@ -331,6 +334,23 @@ static bool count_all(struct planner *planner)
     return true;
 }
 
+static bool no_point(const struct planner *planner)
+{
+    char least[32], most[32], excluded[64] = "";
+    const char *const path = planner->config->path;
+    const bool is_range = planner->least_n < planner->most_n;
+    if (planner->excluded > 0)
+        snprintf(excluded, sizeof excluded, "; note: exclude drops %zu", planner->excluded);
+    if (planner->filtered == 0)
+        return error_set(planner->error, EXIT_USAGE, "%s: no point is left%s", path, excluded);
+    text_format_count(least, sizeof least, planner->least_n);
+    text_format_count(most, sizeof most, planner->most_n);
+    return error_set(planner->error, EXIT_USAGE,
+                     "%s: --filter removes %s%zu point%s; note: n is %s%s%s there%s", path,
+                     planner->filtered > 1 ? "all " : "", planner->filtered, planner->filtered > 1 ? "s" : "",
+                     least, is_range ? " to " : "", is_range ? most : "", excluded);
+}
+
 static bool add_all(struct planner *planner)
 {
     struct plan *const plan = planner->plan;
@@ -340,10 +360,7 @@ static bool add_all(struct planner *planner)
     drop_repeated(plan);
     for (size_t i = 0; i < plan->count; i++)
         judge_support(planner, &plan->points[i]);
-    return plan->count || error_set(planner->error, EXIT_USAGE,
-                                    "%s: no point is left (exclude drops %zu, --filter %zu); expected at "
-                                    "least one",
-                                    planner->config->path, planner->excluded, planner->filtered);
+    return plan->count > 0 || no_point(planner);
 }
 
 static bool lacks_isa(enum isa isa, struct error *error)

@@ -179,7 +179,7 @@ check_stopped_in_time() { # COMMAND…
     [[ "$stderr" == *"expected another --output than -"* ]]
     separately "$bench" -c "$config" -o "$out" --turns 3
     [ "$status" -eq 2 ]
-    [[ "$stderr" == *"--turns: '3'; expected fd:N"* ]]
+    [[ "$stderr" == *"--turns: '3'"$'\n'"note: expected fd:N"* ]]
     separately "$bench" -c "$config" -o "$out" --turns fd:77
     [ "$status" -eq 3 ]
     [[ "$stderr" == *"descriptor 77: Bad file descriptor"* ]]

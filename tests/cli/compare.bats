@@ -130,9 +130,28 @@ write() { # FACTOR [LIMIT]
     [[ "$stdout" == *"1 added"* ]]
 }
 
-@test "compare: every key of --vary is named once" {
+@test "compare: a result with itself is said to be one, another machine is ignored by one word" {
     cp "$base" "$new"
-    separately "$bench" compare "$base" "$new" --vary zzz
+    ln -s "$base" "$BATS_TEST_TMPDIR/link.json"
+    separately "$bench" compare "$base" "$BATS_TEST_TMPDIR/link.json"
+    [ "$status" -eq 0 ]
+    [ "$stderr" = "scanbench: warning: both are the same result, $base" ]
+    separately "$bench" compare "$base" "$new"
+    [[ "$stderr" != *"same result"* ]]
+    local results=results/reference
+    separately "$bench" compare $results/2-core/m1-scan-cpu.json $results/16-core/m1-scan-cpu.json
+    [ "$status" -eq 5 ]
+    [[ "$stderr" == *$'\nnote: 7 properties differ\nhelp: to compare anyway, add --ignore machine' ]]
+    separately "$bench" compare $results/2-core/m1-scan-cpu.json $results/16-core/m1-scan-cpu.json --ignore machine
+    [ "$status" -eq 0 ]
+    sed 's/gcc 12/clang 14/' "$base" >"$new"
+    separately "$bench" compare "$base" "$new" --vary compiler
+    [[ "$stderr" == *"'--vary' is now '--ignore'" ]]
+}
+
+@test "compare: every key of --ignore is named once" {
+    cp "$base" "$new"
+    separately "$bench" compare "$base" "$new" --ignore zzz
     [ "$status" -eq 2 ]
     keys=$(sed "s/.*expected //; s/; did you.*//; s/, / /g; s/ or / /" <<<"$stderr" | tr ' ' '\n')
     [ "$(wc -l <<<"$keys")" -ge 15 ]
@@ -143,16 +162,16 @@ write() { # FACTOR [LIMIT]
     sed 's/gcc 12/clang 14/' "$base" >"$new"
     separately "$bench" compare "$base" "$new"
     [ "$status" -eq 5 ]
-    [[ "$stderr" == *'compiler is "gcc 12"'*'"clang 14"'*"--vary compiler"* ]]
-    separately "$bench" compare "$base" "$new" --vary compiler
+    [[ "$stderr" == *'compiler is "gcc 12"'*'"clang 14"'*"--ignore compiler"* ]]
+    separately "$bench" compare "$base" "$new" --ignore compiler
     [ "$status" -eq 0 ]
-    separately "$bench" compare "$base" "$new" --vary compilr
+    separately "$bench" compare "$base" "$new" --ignore compilr
     [ "$status" -eq 2 ]
     [[ "$stderr" == *"did you mean 'compiler'"* ]]
     sed 's/"4k"/"huge"/' "$base" >"$new"
     separately "$bench" compare "$base" "$new"
     [ "$status" -eq 5 ]
-    separately "$bench" compare "$base" "$new" --vary pages
+    separately "$bench" compare "$base" "$new" --ignore pages
     [ "$status" -eq 0 ]
 }
 
@@ -230,7 +249,7 @@ write() { # FACTOR [LIMIT]
     sed '/"n":2048,/d' "$base" >other.json
     separately "$bench" compare five.json,other.json five.json
     [ "$status" -eq 5 ]
-    [[ "$stderr" == *"five.json and other.json are not of one config; expected the same points in both" ]]
+    [[ "$stderr" == *"five.json and other.json are not of one config"$'\n'"note: expected the same points in both" ]]
 }
 
 @test "compare: with more than two results a time and a change each, beside the first" {

@@ -127,7 +127,7 @@ commands() {
         says "0 2 5" "$scanbench" show --header evil.json
         for format in table csv json; do
             says "0 2 5" "$scanbench" compare --format=$format evil.json "$folder/out/small.json"
-            says "0 2 5" "$scanbench" compare --format=$format "$folder/out/small.json" evil.json --vary cpu_model
+            says "0 2 5" "$scanbench" compare --format=$format "$folder/out/small.json" evil.json --ignore cpu_model
         done
         says "0 2" "$scanbench" plot --html --kind ladder evil.json
         says "0 2 3 5" "$scanbench" --resume evil.json --format=none

@@ -45,7 +45,7 @@ small() { # a result that is drawn soon
 @test "data of more than one chart are refused, with the kind that would do" {
     small
     run -2 "$scanbench" plot --format csv "$work/r.json"
-    [[ $output == *"$work/r.json asks for 3 charts; expected one, as with --kind "* ]]
+    [[ $output == *"$work/r.json asks for 3 charts"$'\n'"note: expected one, as with --kind "* ]]
 }
 
 @test "a script says what is wrong: a row each of DATA CHART OPTION, and its last line" {
@@ -79,7 +79,8 @@ END
         ln -s "victim.${ending##*.}" "$work/r$ending"
         chown -h nobody "$work/r$ending"
         run -4 "$scanbench" plot --kind ladder --html "$work/r.json"
-        [[ ${lines[-1]} == "scanbench: error: $work/r$ending: a link of another user"*"; expected a regular file, which is replaced, or none" ]]
+        [[ ${lines[-2]} == "scanbench: error: $work/r$ending: a link of another user"* ]]
+        [[ ${lines[-1]} == "note: expected a regular file, which is replaced, or none" ]]
         [ "$(cat "$work/victim.${ending##*.}")" = old ]
         [ -L "$work/r$ending" ]
         rm "$work/r$ending"
@@ -106,11 +107,12 @@ END
     for ending in -ladder.svg -ladder.png .html; do
         mkfifo "$work/r$ending"
         run -4 timeout 60 "$scanbench" plot --kind ladder --html "$work/r.json"
-        [[ ${lines[-1]} == "scanbench: error: $work/r$ending: a FIFO; expected a regular file, which is replaced, or none" ]]
+        [[ ${lines[-2]} == "scanbench: error: $work/r$ending: a FIFO" ]]
+        [[ ${lines[-1]} == "note: expected a regular file, which is replaced, or none" ]]
         rm "$work/r$ending"
         ln -s /dev/null "$work/r$ending"
         run -4 timeout 60 "$scanbench" plot --kind ladder --html "$work/r.json"
-        [[ ${lines[-1]} == "scanbench: error: /dev/null: a device; expected"* ]]
+        [[ ${lines[-2]} == "scanbench: error: /dev/null: a device" && ${lines[-1]} == "note: expected"* ]]
         rm "$work/r$ending"
     done
 }

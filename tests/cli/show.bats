@@ -62,7 +62,7 @@ setup_file() {
     mkdir "$BATS_TEST_TMPDIR/named"
     cd "$BATS_TEST_TMPDIR/named"
     run -2 "$bench" show
-    [[ $output == "scanbench: error: no result in results/; "* ]]
+    [ "$output" = "scanbench: error: no result in results/"$'\n'"help: scanbench scan measures one" ]
     mkdir results
     for name in old quick; do
         cp "$(realpath "$folder/quick.json")" "results/$name-1.json"
@@ -73,6 +73,10 @@ setup_file() {
     "$bench" show >newest
     "$bench" show quick | cmp - newest
     "$bench" show results/quick.json | cmp - newest
+    run -2 "$bench" show quik
+    [ "$output" = "scanbench: error: no result 'quik' in results/"$'\n'"help: the newest there is results/quick.json" ]
+    run -0 --separate-stderr "$bench" show --claims quick
+    [[ -z "$output" && "$stderr" == "scanbench: no claims here"* ]]
     echo '{}' >results/old-1.json
     run -2 "$bench" show
     [[ $output == "results/old.json:1:"* ]]

@@ -137,7 +137,7 @@ TEST(refuses)
         {"n!5", "no condition"},
         {"nn=5", "unknown field 'nn'"},
         {"algoritm=serial", "did you mean 'algorithm'?"},
-        {"N=5", "unknown field 'N'; expected device, group_algorithm"},
+        {"N=5", "unknown field 'N'; expected an axis, algorithm, primitive or family; help: all axes"},
         {"workres>1", "did you mean 'workers'?"},
         {"n=1.5", "'1.5' is not a count"},
         {"n=", "'' is not a count"},

@@ -123,7 +123,13 @@ TEST(refusals)
     refuse("scanbench --config", "--config needs a value: FILE");
     refuse("scanbench --config=", "--config: empty");
     refuse("scanbench --smoke=1 -c a", "--smoke takes no value");
-    refuse("scanbench list --strict", "--strict is no option of 'scanbench list'; 'scanbench run' has it");
+    refuse("scanbench list --strict", "'list' does not take --strict; help: 'scanbench run' does");
+    refuse("scanbench plot --colors=red a", "did you mean '--line-color'? All options: scanbench help plot");
+    refuse("scanbench plot --colours=red a", "did you mean '--line-color'?");
+    refuse("scanbench list --lone-color=red", "'list' does not take --lone-color; help: scanbench help list");
+    refuse("scanbench scan --time 5", "--time: '5' has no unit; help: write 5s");
+    refuse("scanbench counts nope", "unknown primitive 'nope'; help: scanbench list");
+    refuse("scanbench scan --resume a --filter n=1", "--resume cannot be combined with --filter");
     refuse("scanbench -c a --engine cuda", "'--engine' is now '--device cuda:0 or opencl:0'");
     refuse("scanbench -c a --format xml", "table, csv, json, markdown, latex, html, none");
     refuse("scanbench -c a --format jsn", "did you mean 'json'");

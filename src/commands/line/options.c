@@ -90,25 +90,56 @@ static bool refuse_former(const char *word, struct error *error)
     return false;
 }
 
-static bool unknown_option(char **argv, const struct getopt_tables *tables, struct error *error)
+/* The command that the words name; run where none does. */
+static enum command command_of(char **argv)
+{
+    for (char **word = argv + 1; *word; word++)
+        for (enum command c = 0; c < COMMAND_COUNT; c++)
+            if (strcmp(*word, command_rows[c].name) == 0)
+                return c;
+    return COMMAND_RUN;
+}
+
+/* The option of the command that is spelled nearly so, or that has the word in its name: "colors" is in
+ * "line-color"; NULL: none. */
+static const char *option_meant(const char *word, const struct getopt_tables *tables, enum command command)
 {
     const char *names[OPTION_ROWS + AXIS_COUNT];
+    char stem[NAME_MAX_BYTES];
     size_t count = 0;
+    for (const struct option *known = tables->longs; known->name; known++) {
+        const struct option_row *const row = find_row(known->val);
+        if (row ? row->commands & 1u << command : command == COMMAND_RUN)
+            names[count++] = known->name;
+    }
+    snprintf(stem, sizeof stem, "%s", word);
+    if (*stem && stem[strlen(stem) - 1] == 's')
+        stem[strlen(stem) - 1] = '\0';
+    const char *meant = text_nearest(word, names, count);
+    for (size_t i = 0; !meant && strlen(stem) > 3 && i < count; i++)
+        meant = strstr(names[i], stem) ? names[i] : NULL;
+    return meant;
+}
+
+static bool unknown_option(char **argv, const struct getopt_tables *tables, struct error *error)
+{
     char word[128];
     const struct option_row *const row = find_row(optopt);
     if (row)
         return error_set(error, EXIT_USAGE, "--%s takes no value", row->name);
     if (optopt)
-        return error_set(error, EXIT_USAGE, "unknown option '-%c'; see scanbench --help", optopt);
-    for (const struct option *known = tables->longs; known->name; known++)
-        names[count++] = known->name;
+        return error_set(error, EXIT_USAGE, "unknown option '-%c'; help: scanbench help", optopt);
     snprintf(word, sizeof word, "%.*s", (int)strcspn(argv[optind - 1], "="), argv[optind - 1]);
     if (refuse_former(word, error))
         return false;
-    const char *const nearest = text_nearest(word + 2, names, count);
-    if (nearest)
-        return error_set(error, EXIT_USAGE, "unknown option '%s'; did you mean '--%s'?", word, nearest);
-    return error_set(error, EXIT_USAGE, "unknown option '%s'; see scanbench --help", word);
+    const enum command command = command_of(argv);
+    const char *const meant = option_meant(word + strspn(word, "-"), tables, command);
+    const char *const name = command_rows[command].name;
+    if (meant)
+        return error_set(error, EXIT_USAGE,
+                         "'%s' does not take %s; did you mean '--%s'? All options: scanbench help %s", name,
+                         word, meant, name);
+    return error_set(error, EXIT_USAGE, "'%s' does not take %s; help: scanbench help %s", name, word, name);
 }
 
 static bool missing_value(struct error *error)
@@ -201,8 +232,8 @@ static bool refuse_foreign(const struct option_row *row, enum command command, s
         return error_set(error, EXIT_USAGE, "'counts --device' is now 'counts --model'");
     while (owner + 1 < COMMAND_COUNT && !(row->commands & 1u << owner))
         owner++;
-    return error_set(error, EXIT_USAGE, "--%s is no option of 'scanbench %s'; 'scanbench %s' has it",
-                     row->name, command_rows[command].name, command_rows[owner].name);
+    return error_set(error, EXIT_USAGE, "'%s' does not take --%s; help: 'scanbench %s' does",
+                     command_rows[command].name, row->name, command_rows[owner].name);
 }
 
 static bool apply_option(struct options *options, const struct option_row *row, const char *value,
@@ -276,7 +307,7 @@ static bool command_find(const char *word, enum command *command, struct error *
         return error_set(error, EXIT_USAGE, "unknown command '%s'; did you mean 'show %s'?", word, word);
     if (access(word, F_OK) == 0)
         return error_set(error, EXIT_USAGE, "unknown command '%s'; did you mean --config %s?", word, word);
-    return error_set(error, EXIT_USAGE, "unknown command '%s'; see scanbench --help", word);
+    return error_set(error, EXIT_USAGE, "unknown command '%s'; help: scanbench help", word);
 }
 
 static bool switch_on(const char *name, const char *value, bool *on, struct error *error)
@@ -338,9 +369,10 @@ static bool check_resume(const struct options *options, struct error *error)
 {
     for (size_t i = 0; options->resume && i < option_row_count; i++)
         if (option_rows[i].resumed && options->given[i])
-            return error_set(error, EXIT_USAGE,
-                             "--%s cannot stand beside --resume: what is measured is fixed",
-                             option_rows[i].name);
+            return error_set(
+                error, EXIT_USAGE,
+                "--resume cannot be combined with --%s; note: a resumed run keeps its config and options",
+                option_rows[i].name);
     return true;
 }
 
@@ -373,7 +405,10 @@ static bool check_words(const struct options *options, struct error *error)
     const struct command_row *const row = &command_rows[options->command];
     if (options->arguments.count &&
         (!*row->arguments || options->command == COMMAND_RUN || options->command == COMMAND_COUNTS))
-        return error_set(error, EXIT_USAGE, "unexpected '%s'; 'scanbench %s' takes options only",
+        return error_set(error, EXIT_USAGE,
+                         *row->arguments && !options->configs.count && !options->primitive
+                             ? "unknown primitive '%s'; help: scanbench list, or scanbench help %s"
+                             : "unexpected '%s'; note: 'scanbench %s' takes options only",
                          options->arguments.all[0], row->name);
     if (!check_resume(options, error))
         return false;
@@ -387,14 +422,24 @@ static bool check_words(const struct options *options, struct error *error)
                          "nothing to count; expected a primitive such as scan, or --config FILE");
     if (options->command == COMMAND_RUN && !options->configs.count && !options->resume && !options->primitive)
         return error_set(error, EXIT_USAGE,
-                         "nothing to run; expected a primitive such as scan, --config FILE or a command, see "
-                         "scanbench --help");
+                         "nothing to run; expected a primitive such as scan, --config FILE or a command; "
+                         "help: scanbench help");
     if (options->command != COMMAND_HELP || !options->arguments.count)
         return true;
     enum command topic;
     if (words_have(help_topics, HELP_TOPICS, options->arguments.all[0]))
         return true;
     return command_find(options->arguments.all[0], &topic, error);
+}
+
+/* "--line-colour" is taken as "--line-color". */
+static void respell_colour(char **words)
+{
+    for (; *words; words++) {
+        char *const at = strstr(*words, "colour"), *const equal = strchr(*words, '=');
+        if (strncmp(*words, "--", 2) == 0 && at && (!equal || at < equal))
+            memmove(at + 4, at + 5, strlen(at + 5) + 1);
+    }
 }
 
 bool options_parse(struct options *options, int argc, char **argv, struct error *error)
@@ -409,6 +454,7 @@ bool options_parse(struct options *options, int argc, char **argv, struct error 
         .budget_s = INFINITY,
         .threshold = NAN,
     };
+    respell_colour(argv);
     return each_option(options, false, error) && take_words(options, error) &&
            each_option(options, true, error) && apply_environment(options, error) &&
            check_words(options, error);

@@ -67,11 +67,11 @@ struct options {
     enum format format;
     enum color color;
     bool dry_run, smoke, in_process, isolate_plugins, strict, quiet, verbose, noise, html, claims, all;
-    uint64_t seed;           /* 1 */
-    double budget_s;         /* INFINITY: none */
-    double timeout_s;        /* 0: as long as a point or a case may need */
-    struct option_list vary; /* what compare lets differ */
-    double threshold;        /* of compare, a share; NAN: by the processes */
+    uint64_t seed;              /* 1 */
+    double budget_s;            /* INFINITY: none */
+    double timeout_s;           /* 0: as long as a point or a case may need */
+    struct option_list ignored; /* what compare lets differ */
+    double threshold;           /* of compare, a share; NAN: by the processes */
     bool fail_on_regression, fail_on_expect;
     double fail_above;                             /* a share: slower by less does not fail */
     struct option_list kinds;                      /* of charts; none: those of the result's config */
@@ -115,7 +115,7 @@ struct option_note {
     enum command command;
     const char *text; /* NULL: none */
 };
-enum { OPTION_NOTES = 4 };
+enum { OPTION_NOTES = 5 };
 
 #define EVERYWHERE ((1u << COMMAND_COUNT) - 1)
 
