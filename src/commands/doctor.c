@@ -1,15 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /* scanbench doctor: what this machine lets be measured, and with --noise how well; it changes nothing. */
 #include "base/inert.h"
+#include "base/memory.h"
+#include "base/text_stream.h"
+#include "base/words.h"
 #include "commands/commands.h"
 #include "engine/engine.h"
+#include "machine/isa.h"
 #include "measure/measure.h"
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
-enum { RELATIONS = 3, DEVICE_SILENCE_MS = 15000, TRIALS = 40, SMOKE_TRIALS = 2 };
+enum { DEVICE_SILENCE_MS = 15000, TRIALS = 40, SMOKE_TRIALS = 2 };
 
 const char *const finding_kind_names[FINDING_KINDS] = {
     [FINDING_OK] = "ok",
@@ -43,18 +48,97 @@ static void get_found(const struct column *column, const void *row, struct cell 
     cell->missing = false;
 }
 
+static const struct column finding_columns[] = {
+    {.heading = "", .words = finding_kind_names, COLUMN_MEMBER(struct doctor_finding, kind)},
+    {.name = "topic", .heading = "topic", COLUMN_MEMBER(struct doctor_finding, topic)},
+    {.name = "kind", .words = finding_kind_names, COLUMN_MEMBER(struct doctor_finding, kind)},
+    {.name = "text", COLUMN_MEMBER(struct doctor_finding, text)},
+    {.name = "advice", COLUMN_MEMBER(struct doctor_finding, advice)},
+    {.heading = "found; what to do", .get = get_found},
+};
+
 struct relation findings_relation(const struct findings *findings)
 {
-    static const struct column columns[] = {
-        {.heading = "", .words = finding_kind_names, COLUMN_MEMBER(struct doctor_finding, kind)},
-        {.name = "topic", .heading = "topic", COLUMN_MEMBER(struct doctor_finding, topic)},
-        {.name = "kind", .words = finding_kind_names, COLUMN_MEMBER(struct doctor_finding, kind)},
-        {.name = "text", COLUMN_MEMBER(struct doctor_finding, text)},
-        {.name = "advice", COLUMN_MEMBER(struct doctor_finding, advice)},
-        {.heading = "found; what to do", .get = get_found},
-    };
     return (struct relation){
-        .name = "findings", RELATION_LIST(columns), RELATION_ROWS(findings->list, findings->count)};
+        .name = "findings", RELATION_LIST(finding_columns), RELATION_ROWS(findings->list, findings->count)};
+}
+
+/* The topics of a kind, each once, with ", " between them, after a beginning and before an end; nothing where
+ * there are none. */
+static void print_topics(FILE *file, const struct findings *findings, enum finding_kind kind,
+                         const char *beginning, const char *end)
+{
+    const char *topics[FINDINGS];
+    size_t count = 0;
+    for (size_t i = 0; i < findings->count; i++) {
+        const struct doctor_finding *const finding = &findings->list[i];
+        if (finding->kind != kind || words_have(topics, count, finding->topic))
+            continue;
+        fprintf(file, "%s%s", count > 0 ? ", " : beginning, finding->topic);
+        topics[count++] = finding->topic;
+    }
+    if (count > 0)
+        fputs(end, file);
+}
+
+/* A device that can be measured is a finding of its name, as "cuda:0". */
+static bool is_ready_device(const struct doctor_finding *finding)
+{
+    return finding->kind == FINDING_OK && strchr(finding->topic, ':');
+}
+
+/* "Ready: …", "Not available or unknown: …", and how many problems the table has. */
+static char *summary_text(const struct findings *findings, const struct machine *machine)
+{
+    const unsigned cores = topology_facts(machine->topology)->allowed_cores;
+    struct text_stream text;
+    size_t problems = 0;
+    text_stream_open(&text);
+    fprintf(text.file, "Ready: CPU (%u core%s, %s)", cores, cores == 1 ? "" : "s", isa_names[isa_best()]);
+    for (size_t i = 0; i < findings->count; i++) {
+        if (is_ready_device(&findings->list[i]))
+            fprintf(text.file, ", %s", findings->list[i].topic);
+        problems += findings->list[i].kind == FINDING_DISTURBS;
+    }
+    fputs(".\n", text.file);
+    print_topics(text.file, findings, FINDING_MISSING, "Not available or unknown: ", " (why: --all).\n");
+    if (problems > 0)
+        fprintf(text.file, "Times may be shaky, %zu problem%s:\n", problems, problems == 1 ? "" : "s");
+    else
+        fputs("Nothing that disturbs times was found.\n", text.file);
+    return text_stream_close(&text);
+}
+
+static char *fine_text(const struct findings *findings)
+{
+    struct text_stream text;
+    text_stream_open(&text);
+    print_topics(text.file, findings, FINDING_OK, "Fine: ", " (--all).\n");
+    return text_stream_close(&text);
+}
+
+/* What a person should act on. The report keeps the list. */
+static struct relation problems_relation(struct report *report, const struct findings *findings)
+{
+    struct doctor_finding *const list = report_keep(report, memory_array(FINDINGS, sizeof *list));
+    size_t count = 0;
+    for (size_t i = 0; i < findings->count; i++)
+        if (findings->list[i].kind == FINDING_DISTURBS || findings->list[i].kind == FINDING_NOTE)
+            list[count++] = findings->list[i];
+    return (struct relation){RELATION_LIST(finding_columns), RELATION_ROWS(list, count),
+                             .note = report_keep(report, fine_text(findings))};
+}
+
+/* Programs get every finding, people with --all too, others a summary and what disturbs. */
+static void add_findings(struct report *report, const struct findings *findings,
+                         const struct machine *machine, bool all)
+{
+    struct relation *const every = report_add(report, findings_relation(findings));
+    if (all)
+        return;
+    every->for_programs = true;
+    every->note = report_keep(report, summary_text(findings, machine));
+    report_add(report, problems_relation(report, findings));
 }
 
 static bool show_progress(void *context, unsigned done, unsigned total)
@@ -87,7 +171,7 @@ static void get_delay(const struct column *column, const void *row, struct cell 
 }
 
 /* What one is of and how often its delays were seen: two relations. */
-static void add_noise(struct relation *list, const struct noise_report *report)
+static void add_noise(struct report *to, const struct noise_report *report)
 {
     static const struct column of_report[] = {
         {.name = "rounds", .kind = CELL_COUNT, COLUMN_MEMBER(struct noise_report, rounds)},
@@ -101,12 +185,14 @@ static void add_noise(struct relation *list, const struct noise_report *report)
         {.heading = "two serial scans", .get = get_delay},
         {.heading = "differ in", .get = get_seen},
     };
-    list[0] = (struct relation){
-        .name = "noise", RELATION_LIST(of_report), RELATION_ROWS(report, report != NULL), .single = true};
-    list[1] = (struct relation){.name = "delays",
-                                RELATION_LIST(of_rows),
-                                RELATION_ROWS(report ? report->rows : NULL, report ? NOISE_ROWS : 0),
-                                .apart = true};
+    report_add(to, (struct relation){.name = "noise",
+                                     RELATION_LIST(of_report),
+                                     RELATION_ROWS(report, report != NULL),
+                                     .single = true});
+    report_add(to, (struct relation){.name = "delays",
+                                     RELATION_LIST(of_rows),
+                                     RELATION_ROWS(report ? report->rows : NULL, report ? NOISE_ROWS : 0),
+                                     .apart = report != NULL});
 }
 
 static bool measure_noise(const struct machine *machine, const struct options *options,
@@ -138,11 +224,11 @@ bool command_doctor(const struct options *options, struct error *error)
     examine_devices(&findings);
     bool ok = !options->noise || measure_noise(&machine, options, &noise, error);
     ok = ok && clock_check(&machine.clock, error);
-    struct relation list[RELATIONS] = {findings_relation(&findings)};
-    add_noise(&list[1], options->noise ? &noise : NULL);
-    ok = ok &&
-         print_report(&(struct report){.schema = "scanbench-doctor", .relations = list, .count = RELATIONS},
-                      options, error);
+    struct report report = {.schema = "scanbench-doctor"};
+    add_findings(&report, &findings, &machine, options->all);
+    add_noise(&report, options->noise ? &noise : NULL);
+    ok = ok && print_report(&report, options, error);
+    report_close(&report);
     machine_close(&machine);
     return ok;
 }

@@ -10,12 +10,30 @@ setup() {
 topics="clock cpu cpus smt caches governor boost virtualisation load memory quota pages"
 
 @test "doctor: says something of every topic" {
-    run -0 "$bench" doctor
+    run -0 "$bench" doctor --all
     for topic in $topics; do
         [[ "$output" =~ (ok|note|disturbs|missing)\ +$topic\  ]]
     done
     [[ "$output" == *pinning* ]]
     [[ "$output" != *"no difference"* ]]
+}
+
+@test "doctor: one screen has what is ready, what disturbs, and the names of the rest" {
+    run -0 "$bench" doctor
+    [[ "${lines[0]}" =~ ^Ready:\ CPU\ \([0-9]+\ cores?,\ [a-z0-9]+\) ]]
+    [ "${#lines[@]}" -le 24 ]
+    [[ ! "$output" =~ (^|$'\n')(ok|missing)\  ]]
+    local problems
+    problems=$(grep -c '^disturbs ' <<<"$output" || true)
+    if [ "$problems" -gt 0 ]; then
+        [[ "$output" =~ Times\ may\ be\ shaky,\ $problems\ problems?: ]]
+    else
+        [[ "$output" == *"Nothing that disturbs times was found."* ]]
+    fi
+    # Every topic is named somewhere.
+    for topic in $topics; do
+        [[ "$output" =~ (^|[ $'\n'])$topic([ ,.]|$) ]]
+    done
 }
 
 @test "doctor: within taskset it sees one CPU" {
