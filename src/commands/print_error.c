@@ -38,6 +38,7 @@ static void print_clause(const struct clause *clause, const char *text, size_t l
 {
     char line[LINE_BYTES];
     snprintf(line, sizeof line, "%s%.*s", clause->line, (int)length, text);
+    text_inert(line);
     wrapped_print(stderr, line, NOTE_AT, strncmp(clause->line, "help", 4) == 0 ? 0 : COLUMNS);
 }
 

@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 enum { PATH_BYTES = 4096 };
@@ -27,7 +28,7 @@ struct config_run {
     struct against *against;
     double budget_s;
     struct notes notes;
-    struct progress_view progress; /* on standard error */
+    struct progress_view *progress; /* on standard error; of all processes, which show it in turn */
     struct report_context context;
     struct results results;
     struct error *worst; /* of all configs */
@@ -58,7 +59,7 @@ static void show_progress(void *context, const struct runner_progress *progress)
     struct config_run *const run = context;
     char now[PROGRESS_BYTES];
     if (!run->options->quiet)
-        progress_show(&run->progress, progress->left_s, progress_of_run(progress, now, sizeof now),
+        progress_show(run->progress, progress->left_s, progress_of_run(progress, now, sizeof now),
                       monotonic_s());
 }
 
@@ -67,7 +68,7 @@ static void show_finished(const struct config_run *run, const struct record *rec
     char text[256], counted[64] = "";
     if (!run->options->verbose)
         return;
-    progress_clear(&run->progress);
+    progress_clear(run->progress);
     if (record_counted(record))
         snprintf(counted, sizeof counted, ", %.3g cycles and %.3g instructions an element",
                  record_per_element(record, EVENT_CYCLES), record_per_element(record, EVENT_INSTRUCTIONS));
@@ -94,7 +95,7 @@ static bool sync_journal(void *context, double *due_s, struct error *error)
 static void warn(void *context, const char *text)
 {
     struct config_run *const run = context;
-    progress_clear(&run->progress);
+    progress_clear(run->progress);
     notes_add(&run->notes, text);
 }
 
@@ -146,10 +147,12 @@ static void say_saved(const struct config_run *run)
     const bool is_usual = strcmp(folder, "results") == 0;
     if (run->options->quiet)
         return;
-    if (part)
-        print_line(stderr, "Saved: %s.json; %s, so it does not become %s/%s.json", run->job->stem, part,
-                   folder, name);
-    else if (!isatty(STDERR_FILENO) || !isatty(STDOUT_FILENO))
+    if (part) {
+        char *const text = memory_format("%s.json; note: %s, so it does not become %s/%s.json",
+                                         run->job->stem, part, folder, name);
+        message_print("Saved: ", text);
+        free(text);
+    } else if (!isatty(STDERR_FILENO) || !isatty(STDOUT_FILENO))
         print_line(stderr, "Saved: %s/%s.json", folder, name);
     else
         print_line(stderr, "Saved: %s/%s.json    Next: scanbench show %s%s%s%s --all", folder, name,
@@ -253,7 +256,7 @@ static void measure(struct config_run *run, struct error *error)
     };
     launches_run(&(struct workload){&job->plan, &job->config, run->machine}, &running, job->launches, error);
     against_finish(run->against, error);
-    progress_clear(&run->progress);
+    progress_clear(run->progress);
 }
 
 static void report(struct config_run *run)
@@ -282,11 +285,15 @@ static void job_run(struct config_run *run)
     struct job *const job = run->job;
     struct error error = {0};
     run->notes.quiet = options->quiet;
-    run->progress = (struct progress_view){.stream = stderr,
-                                           .in_place = !options->quiet && isatty(STDERR_FILENO),
-                                           .width = wrapped_width(STDERR_FILENO),
-                                           .began_s = monotonic_s(),
-                                           .printed_s = monotonic_s()};
+    struct progress_view *const shared =
+        mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    struct progress_view own, *const view = shared != MAP_FAILED ? shared : &own;
+    *view = (struct progress_view){.stream = stderr,
+                                   .in_place = !options->quiet && isatty(STDERR_FILENO),
+                                   .width = wrapped_width(STDERR_FILENO),
+                                   .began_s = monotonic_s(),
+                                   .printed_s = monotonic_s()};
+    run->progress = view;
     run->context = (struct report_context){.config = &job->config,
                                            .machine = run->machine,
                                            .argc = options->argc,
@@ -307,6 +314,8 @@ static void job_run(struct config_run *run)
     if (started)
         report(run);
     note_stop(run->worst);
+    if (shared != MAP_FAILED)
+        munmap(shared, sizeof *shared);
 }
 
 static bool ended(const struct error *worst)

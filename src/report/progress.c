@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { TIME_BYTES = 32, DEFAULT_WIDTH = 80, BAR = 20, LEAST_FOR_BAR = 60 };
+enum { TIME_BYTES = 32, DEFAULT_WIDTH = 80, BAR = 20, LEAST_FOR_BAR = 60, COUNT_BYTES = 32 };
 static const double line_every_s = 10, most_s = 1e9;
 
 /* "0:07", "1:02:03" */
@@ -55,15 +55,15 @@ static int time_text(struct progress_view *view, double left_s, double now_s, ch
 
 char *progress_of_run(const struct runner_progress *progress, char *text, size_t size)
 {
-    char now[PROGRESS_BYTES] = "";
+    char n[COUNT_BYTES];
     *text = '\0';
-    if (progress->launches > 1)
-        text_add(text, size, "process %" PRIu64 " of %" PRIu64 ", ", progress->launch + 1,
-                 progress->launches);
     if (progress->now != NULL)
-        point_text(progress->now, now, sizeof now);
-    return text_add(text, size, "%zu/%zu  %s%s", progress->done, progress->total,
-                    progress->compiling ? "compiling: " : "", now);
+        text_add(text, size, "%sn=%s, ", progress->compiling ? "compiling for " : "",
+                 text_format_count(n, sizeof n, progress->now->n));
+    if (progress->launches > 1)
+        return text_add(text, size, "process %" PRIu64 " of %" PRIu64, progress->launch + 1,
+                        progress->launches);
+    return text_add(text, size, "%zu of %zu points", progress->done, progress->total);
 }
 
 void progress_show(struct progress_view *view, double left_s, const char *now, double now_s)

@@ -133,7 +133,7 @@ struct progress_view {
  * [####------]  0:14 of about 0:34  NOW". */
 void progress_show(struct progress_view *view, double left_s, const char *now, double now_s);
 
-/* "process 2 of 3, 12/340  scan serial …", cut to size. Returns text. */
+/* "n=64Ki, process 2 of 3", or of a single process "n=64Ki, 12 of 340 points", cut to size. Returns text. */
 char *progress_of_run(const struct runner_progress *progress, char *text, size_t size);
 
 enum { PROGRESS_BYTES = 512 };

@@ -156,7 +156,7 @@ members() { # NAME JSON
     for option in "--config $config" "--filter n>1" --smoke "--seed 3" "--set name=x" "--isa avx2" --dry-run; do
         separately "$bench" --resume "$journal" $option
         [ "$status" -eq 2 ]
-        [[ "$stderr" == *"beside --resume"* ]]
+        [[ "$stderr" == *"--resume cannot be combined with --"* ]]
     done
     separately taskset -c 0 "$bench" --resume "$journal"
     [ "$status" -eq 5 ] || [ "$(nproc)" -eq 1 ]

@@ -43,7 +43,7 @@ says() { # CODES COMMAND…
 }
 
 commands() {
-    "$scanbench" help | sed -n 's/^  \([a-z]\{1,\}\)  .*/\1/p'
+    "$scanbench" help | sed -nE '/^Measure/,/^$/s/^([A-Z][a-z]+)? +([a-z]+) .*/\2/p'
 }
 
 @test "inert: every command, given hostile arguments" {

@@ -201,7 +201,7 @@ teardown() {
     for part in --smoke "--filter n=1"; do
         separately "$bench" -c "$config" --format none $part
         [ "$status" -eq 0 ]
-        [[ "$stderr" == *"Saved: results/small-"*".json; "*"so it does not become results/small.json"* ]]
+        [[ "$stderr" == *"Saved: results/small-"*$'.json\nnote: '*"so it does not become results/small.json"* ]]
         [ ! -e results/small.json ]
         [ ! -e results/small.csv ]
     done

@@ -49,6 +49,14 @@ JSON
     [ "$(column stop_reason "$BATS_TEST_TMPDIR/stdout" | sort -u)" = smoke ]
 }
 
+@test "run: on a terminal the share of time that is done never falls, from process to process" {
+    script -qec "stty cols 100; '$bench' -c configs/quick.json --filter n=1Ki -o - --format none --set measure.time=2s" \
+        /dev/null </dev/null >"$BATS_TEST_TMPDIR/shown"
+    grep -oE '[0-9]+%  \[' "$BATS_TEST_TMPDIR/shown" | tr -cd '0-9\n' >"$BATS_TEST_TMPDIR/shares"
+    [ "$(wc -l <"$BATS_TEST_TMPDIR/shares")" -ge 6 ]
+    sort -nc "$BATS_TEST_TMPDIR/shares"
+}
+
 @test "run: a smoke run is told once to say nothing of speed, not on every row" {
     separately "$bench" -c "$config" --smoke -o - --format table
     [ "$status" -eq 0 ]

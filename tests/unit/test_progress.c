@@ -35,20 +35,20 @@ TEST(progress_has_a_bar_on_a_terminal)
     struct progress_view view = {.in_place = true, .width = 200};
     struct runner_progress progress = one_process;
     progress.left_s = NAN;
-    assert_shown(&view, progress, 1, "\r\033[K12/340  scan many/");
+    assert_shown(&view, progress, 1, "\r\033[Kn=1Mi, 12 of 340 points");
     progress.left_s = 20;
     assert_shown(&view, progress, 14,
-                 "\r\033[K 41%  [########------------]  0:14 of about 0:34  12/340  scan many/");
+                 "\r\033[K 41%  [########------------]  0:14 of about 0:34  n=1Mi, 12 of 340 points");
     progress.left_s = 3723; /* it takes longer than expected: the share stays */
     assert_shown(&view, progress, 14,
-                 "\r\033[K 41%  [########------------]  0:14 of about 1:02:17  12/340  scan ");
+                 "\r\033[K 41%  [########------------]  0:14 of about 1:02:17  n=1Mi, 12 of");
     progress.launch = 1;
     progress.launches = 3;
     progress.compiling = true;
     progress.left_s = 0;
-    assert_shown(
-        &view, progress, 20,
-        "\r\033[K100%  [####################]  0:20 of about 0:20  process 2 of 3, 12/340  compiling: scan ");
+    assert_shown(&view, progress, 20,
+                 "\r\033[K100%  [####################]  0:20 of about 0:20  compiling for n=1Mi, process 2 "
+                 "of 3");
 }
 
 TEST(progress_stays_on_one_line)
@@ -76,9 +76,9 @@ TEST(progress_without_a_terminal_is_a_line_every_ten_seconds)
         assert_null(strchr(text, '\r'));
         if (*text)
             assert_int_equal(strncmp(text,
-                                     lines++ == 0 ? " 33%  0:10 of about 0:30  12/340  scan many/"
-                                                  : " 66%  0:20 of about 0:30  12/340  scan many/",
-                                     44),
+                                     lines++ == 0 ? " 33%  0:10 of about 0:30  n=1Mi, 12 of 340"
+                                                  : " 66%  0:20 of about 0:30  n=1Mi, 12 of 340",
+                                     38),
                              0);
         free(text);
     }
