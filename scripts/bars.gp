@@ -25,13 +25,18 @@ is_count = unit eq "count"
 has_shares = has_peaks && (sum [l = 1:lines] is_peak(l)) > 0
 columns = is_count && panels > 2 ? 2 : 1
 plot_width = is_count ? 240 : 520
-bar_height = 24
-plot_height = most_bars * bar_height < 48 ? 48 : most_bars * bar_height
-is_fixed_height = 1
 left_of_plot = 24 + letter_width * longest
 is_narrow = page_width_px > 0 && page_width_px / scale < 480
 most_left = page_width_px > 0 ? (is_narrow ? 0.36 : 0.5) * page_width_px / scale : 1e9
-left_of_plot = left_of_plot > most_left ? most_left : left_of_plot
+# Where names have no room beside their bars, each stands above its own.
+is_stacked = left_of_plot > most_left
+left_of_plot = is_stacked ? 16 : left_of_plot
+bar_height = is_stacked ? 40 : 24
+bar_half = is_stacked ? 0.2 : 0.34
+peak_half = is_stacked ? 0.25 : 0.4
+bar_y(bar) = is_stacked ? -bar - 0.22 : -bar
+plot_height = most_bars * bar_height < 48 ? 48 : most_bars * bar_height
+is_fixed_height = 1
 right_of_plot = is_count ? 64 : has_shares ? (is_narrow ? 92 : 130) : 74
 below_plot = is_count ? 14 : 46
 legend_lines = 0
@@ -44,9 +49,6 @@ title_shift = left_of_plot - left_of_page
 
 set grid noytics xtics linetype 1 linewidth 0.5 linecolor rgb "#DDDDDD"
 set border 1 linewidth 0.8 linecolor rgb "#444444"
-name_letters = int((left_of_plot - 16) / letter_width)
-# Where a name is too long its middle goes: what tells lines apart is mostly at the ends.
-short(text) = strlen(text) <= name_letters ? text : text[1:name_letters / 2 - 1]."…".text[strlen(text) - (name_letters - name_letters / 2) + 1:]
 of_panel(p, kind) = (out = "", sum [i = 1:points] (line_panel[point_line[i]] == p && \
     (kind == 0 ? is_data(point_line[i]) : kind == 1 ? is_peak(point_line[i]) && has_peaks : is_published(point_line[i])) ? (out = out.sprintf(" %d", i), 0) : 0), out)
 set print $points
@@ -66,26 +68,33 @@ do for [p = 1:panels] {
     if (is_count) { unset xtics }
     do for [k = 1:(is_count ? 0 : int(top[p] * 1.05 / bars_step(top[p])))] { set xtics add ((is_time ? time_text(k * bars_step(top[p])) : sprintf("%g", k * bars_step(top[p]))) k * bars_step(top[p])) }
     set ytics () scale 0 nomirror
+    if (is_stacked) { unset ytics }
+    do for [k = 1:most_bars] { unset label (100 + k); unset label (200 + k); unset label (300 + k) }
     do for [l = 1:lines] {
-        if (is_data(l) && line_panel[l] == p) { set ytics add (tick_label(short(line_name[l])) -bar_at[line_first[l]]) }
+        if (is_data(l) && line_panel[l] == p) {
+            if (is_stacked) {
+                set label (300 + int(bar_at[line_first[l]])) line_name[l] at screen screen_x(panel_x(p)), first -bar_at[line_first[l]] + 0.22 left noenhanced
+            } else {
+                set ytics add (tick_label(line_name[l]) -bar_at[line_first[l]])
+            }
+        }
     }
     value_x = screen_x(panel_x(p) + plot_width + (is_narrow ? 36 : 52))
     share_x = screen_x(panel_x(p) + plot_width + (is_narrow ? 84 : 112))
     head_y = screen_y(panel_y(p) - 6)
     set label 12 (is_count ? "" : is_time ? "time" : unit eq "bytes/s" ? "GB/s" : "10⁹/s") at screen value_x, screen head_y right textcolor rgb "#555555"
     set label 13 (has_shares ? "of peak" : "") at screen share_x, screen head_y right textcolor rgb "#555555"
-    do for [k = 1:most_bars] { unset label (100 + k); unset label (200 + k) }
     do for [i in of_panel(p, 0)] {
-        set label (100 + int(bar_at[i + 0])) bar_text(point_y[i + 0]) at screen value_x, first -bar_at[i + 0] right textcolor rgb (unusable(i + 0) ? weak : 0x222222)
+        set label (100 + int(bar_at[i + 0])) bar_text(point_y[i + 0]) at screen value_x, first bar_y(bar_at[i + 0]) right textcolor rgb (unusable(i + 0) ? weak : 0x222222)
     }
-    do for [i in of_panel(p, 1)] { set label (200 + int(bar_at[i + 0])) point_text[i + 0] at screen share_x, first -bar_at[i + 0] right textcolor rgb "#222222" }
-    plot for [i in of_panel(p, 0)] $points every ::n(i) - 1::n(i) - 1 using ($2 / 2):(-$1):(0):2:(-$1 - 0.34):(-$1 + 0.34) \
+    do for [i in of_panel(p, 1)] { set label (200 + int(bar_at[i + 0])) point_text[i + 0] at screen share_x, first bar_y(bar_at[i + 0]) right textcolor rgb "#222222" }
+    plot for [i in of_panel(p, 0)] $points every ::n(i) - 1::n(i) - 1 using ($2 / 2):(bar_y($1)):(0):2:(bar_y($1) - bar_half):(bar_y($1) + bar_half) \
             with boxxyerror fillstyle solid (unusable(n(i)) ? 0.0 : 0.85) border linecolor rgb bar_color(n(i)) linecolor rgb bar_color(n(i)) title point_text[n(i)] noenhanced, \
-        for [i in of_panel(p, 0)] $points every ::n(i) - 1::n(i) - 1 using ($3 < $4 ? $2 : NaN):(-$1):3:4 with xerrorbars pointtype 0 \
+        for [i in of_panel(p, 0)] $points every ::n(i) - 1::n(i) - 1 using ($3 < $4 ? $2 : NaN):(bar_y($1)):3:4 with xerrorbars pointtype 0 \
             linecolor rgb "#222222" title "95% interval" noenhanced, \
-        for [i in of_panel(p, 1)] $points every ::n(i) - 1::n(i) - 1 using 2:(-$1 - 0.4):(0):(0.8) with vectors nohead linewidth 2 \
+        for [i in of_panel(p, 1)] $points every ::n(i) - 1::n(i) - 1 using 2:(bar_y($1) - peak_half):(0):(2 * peak_half) with vectors nohead linewidth 2 \
             linecolor rgb "black" title "peak" noenhanced, \
-        for [i in of_panel(p, 2)] $points every ::n(i) - 1::n(i) - 1 using 2:(-$1) with points pointtype 13 pointsize 1.4 * point_scale \
+        for [i in of_panel(p, 2)] $points every ::n(i) - 1::n(i) - 1 using 2:(bar_y($1)) with points pointtype 13 pointsize 1.4 * point_scale \
             linecolor rgb "#707070" title point_text[n(i)] noenhanced
 }
 unset multiplot

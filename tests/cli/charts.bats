@@ -316,6 +316,18 @@ JSON
     grep -q '<text>10752</text>' "$work/x.svg"
 }
 
+@test "in a column of a paper each bar has its whole name, above it" {
+    cp "$reference/h200/dot-groups.json" "$work/r.json"
+    data ladder
+    draws ladder width=3.5in
+    [ "$(cells line | sort -u | wc -l)" -eq 13 ]
+    while read -r name; do
+        shows "$name"
+    done < <(cells line | sort -u)
+    refute grep -q '…' "$work/x.svg"
+    refute grep -qE '<text>[0-9]</text>' "$work/x.svg" # no number of a bar
+}
+
 @test "an axis of errors less than ten times apart has ticks" {
     cp "$reference/2-core/dot-blas.json" "$work/r.json"
     data accuracy-vs-speed
