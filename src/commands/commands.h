@@ -51,8 +51,9 @@ void message_print(const char *kind, const char *text);
 size_t select_implementations(const struct options *options, const struct implementation ***chosen,
                               struct error *error);
 
-/* As prose on standard output, in lines of 80 columns. */
-void describe_print(const struct implementation *implementation);
+/* As prose on standard output, in lines of 80 columns; with all also what the algorithms within a group that
+ * it takes do and cost. */
+void describe_print(const struct implementation *implementation, bool all);
 
 /* Phases, costs and algorithms within a group as a fresh object. */
 json_t *describe_json(const struct implementation *implementation);

@@ -98,10 +98,12 @@ static void print_heading(const char *title, const char *what, const struct poin
 
 #define FULL_TILE "with a full tile, T a power of two, 4-byte elements"
 
-/* What the algorithms within a group that it takes do and cost. */
-static void print_locals(const struct implementation *implementation)
+/* What the algorithms within a group that it takes do, a line each; with all also their steps and costs. */
+static void print_locals(const struct implementation *implementation, bool all)
 {
     struct point point = example_of(implementation);
+    const char *title = "in a group";
+    bool any = false;
     for (point.group_algorithm = LOCAL_NONE + 1; point.group_algorithm < LOCAL_COUNT;
          point.group_algorithm++) {
         const struct local_algorithm *const local =
@@ -110,7 +112,11 @@ static void print_locals(const struct implementation *implementation)
             continue;
         char text[TEXT] = "";
         text_add(text, TEXT, "%s: %s", local_names[point.group_algorithm], local->summary);
-        print_lines("local", text);
+        print_lines(title, text);
+        title = all ? title : "";
+        any = true;
+        if (!all)
+            continue;
         print_lines("", local->steps);
         if (local->halves)
             print_lines("", "threads_per_group is a power of two");
@@ -118,6 +124,8 @@ static void print_locals(const struct implementation *implementation)
         print_costs(local->costs, &point);
         print_lines("", local->source);
     }
+    if (any && !all)
+        print_lines("", "their steps, costs and sources: --all");
 }
 
 static void print_all_costs(const struct implementation *implementation)
@@ -185,13 +193,13 @@ static void print_devices(const struct implementation *implementation)
     putchar('\n');
 }
 
-void describe_print(const struct implementation *implementation)
+void describe_print(const struct implementation *implementation, bool all)
 {
     printf("%s: %s\n", implementation->name, primitive_names[implementation->primitive]);
     print_lines("", implementation->summary);
     print_lines("steps", implementation->phases);
     print_all_costs(implementation);
-    print_locals(implementation);
+    print_locals(implementation, all);
     print_letters(implementation);
     print_devices(implementation);
     print_lines("floats", implementation->deterministic ? "have the same bits in every run"

@@ -140,7 +140,7 @@ static bool print_overview(const struct implementation *const *chosen, size_t co
     snprintf(title, sizeof title, "%zu implementations", count);
     snprintf(note, sizeof note,
              "Also %zu copies, reads and the like that measure the peak.\n"
-             "Next: scanbench list scan (one line each), scanbench list NAME (all of one)",
+             "Next: scanbench list scan (a summary each), scanbench list NAME (one)",
              peaks);
     columns_add(&columns, &(struct column){.heading = "primitive", COLUMN_MEMBER(struct overview, primitive)},
                 1);
@@ -198,7 +198,7 @@ bool command_list(const struct options *options, struct error *error)
         ok = print_overview(chosen, count, options, error);
     else if (ok && for_people && is_one(chosen, count))
         for (size_t i = 0; i < count; i++)
-            describe_print(chosen[i]);
+            describe_print(chosen[i], options->all);
     else if (ok)
         ok = print_rows(chosen, count, options, error);
     free(chosen);

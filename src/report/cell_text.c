@@ -36,6 +36,12 @@ static void rate_text(double rate, char *text)
     snprintf(text, CELL_BYTES, "%.*f", gigabytes < 1 ? 3 : gigabytes < 100 ? 1 : 0, gigabytes);
 }
 
+/* A count that four digits do not hold, which people read whole. */
+static bool is_long_whole(double number)
+{
+    return number >= 1e4 && number < 1e9 && number == floor(number);
+}
+
 static void value_text(const struct column *column, const struct cell *cell, char *text)
 {
     switch (column->kind) {
@@ -55,7 +61,7 @@ static void value_text(const struct column *column, const struct cell *cell, cha
             snprintf(text, CELL_BYTES, "%" PRIu64, cell->count);
         break;
     case CELL_NUMBER:
-        snprintf(text, CELL_BYTES, "%.4g", cell->number);
+        snprintf(text, CELL_BYTES, is_long_whole(cell->number) ? "%.0f" : "%.4g", cell->number);
         break;
     case CELL_TIME:
         text_format_duration(text, CELL_BYTES, cell->number);

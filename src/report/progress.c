@@ -57,9 +57,10 @@ char *progress_of_run(const struct runner_progress *progress, char *text, size_t
 {
     char n[COUNT_BYTES];
     *text = '\0';
+    if (progress->now != NULL && progress->compiling)
+        text_add(text, size, "compiling %s, ", progress->now->implementation->name);
     if (progress->now != NULL)
-        text_add(text, size, "%sn=%s, ", progress->compiling ? "compiling for " : "",
-                 text_format_count(n, sizeof n, progress->now->n));
+        text_add(text, size, "n=%s, ", text_format_count(n, sizeof n, progress->now->n));
     if (progress->launches > 1)
         return text_add(text, size, "process %" PRIu64 " of %" PRIu64, progress->launch + 1,
                         progress->launches);

@@ -23,6 +23,12 @@ counts() { # ALGORITHM LOCAL [OPTION…]
     printf '%s' "${one/LOCAL/$2}" | "$scanbench" counts --config - "${@:3}"
 }
 
+@test "counts: conflicts that four digits do not hold are printed whole" {
+    run -0 "$scanbench" counts scan --algorithm group/read-ahead -o - -q
+    grep -qE 'group/read-ahead +[0-9.]+ +[0-9]{5} ' <<<"$output"
+    [[ "$output" != *e+* ]]
+}
+
 @test "counts: a row a run; with --all a row a kernel and phase" {
     counts group/reduce-then-scan raking --model cpu --format none -q
     [ "$(field verdict words_per_element conflicts barriers steps <results/c-counts.csv)" = "ok 3.031494140625 11 2 11" ]

@@ -9,14 +9,18 @@ explain() {
 
 @test "list NAME: a group implementation, with formulas and what they come to" {
     explain group/reduce-then-scan
+    [ "${#lines[@]}" -le 70 ]
+    [ "$(grep -cE '^ {12,14}(in a group  )?[a-z-]+: |^  in a group ' <<<"$output")" -ge 8 ]
+    [[ "$output" == *"their steps, costs and sources: --all"* ]]
+    explain --all group/reduce-then-scan
     [ "$status" -eq 0 ]
     for part in steps costs where needs source; do
         grep -q "^  $part  " <<<"$output"
     done
     grep -qE '^ +adds +2T \+ N - 32 +609$' <<<"$output"
     grep -qE '^ +launches +3 +3$' <<<"$output"
-    [ "$(grep -cE '^  local +[a-z-]+: ' <<<"$output")" -eq 8 ]
-    grep -q '^  local       blelloch: up-sweep and down-sweep' <<<"$output"
+    [ "$(grep -cE '^  in a group +[a-z-]+: ' <<<"$output")" -eq 8 ]
+    grep -q '^  in a group  blelloch: up-sweep and down-sweep' <<<"$output"
     [ "$(grep -cx ' *threads_per_group is a power of two' <<<"$output")" -eq 2 ]
     [ -z "$(LC_ALL=C.UTF-8 sed 's/[^ -~]/./g' <<<"$output" | awk 'length($0) > 80')" ]
     grep -qx '  devices     cpu, model (scanbench counts), opencl:0, cuda:0' <<<"$output"

@@ -115,7 +115,7 @@ struct option_note {
     enum command command;
     const char *text; /* NULL: none */
 };
-enum { OPTION_NOTES = 5 };
+enum { OPTION_NOTES = 6 };
 
 #define EVERYWHERE ((1u << COMMAND_COUNT) - 1)
 
