@@ -46,7 +46,8 @@ static bool add_device(struct counting *job, const char *name, struct error *err
     return true;
 }
 
-/* --model, else the models among the config's, else the one that a silent config has. */
+/* --model, else the models among the config's, else that of a GPU for a primitive without a config, and the
+ * one that a silent config has. */
 static bool choose_devices(struct counting *job, const struct options *options, struct error *error)
 {
     const struct axis_info *const axis = &axis_info[AXIS_DEVICE];
@@ -62,7 +63,7 @@ static bool choose_devices(struct counting *job, const struct options *options, 
         }
     }
     if (ok && !job->devices)
-        ok = add_device(job, axis->names[axis->fallback], error);
+        ok = add_device(job, options->primitive ? "cuda" : axis->names[axis->fallback], error);
     return ok;
 }
 

@@ -160,7 +160,8 @@ const struct option_row option_rows[] = {
      "measure these, such as 'simd/*,serial' (default: the best)", .group = OPTIONS_WHAT, .kind = OPTION_NAME,
      MEMBER(algorithm)},
     {"model", 0, "MODEL", ON(COUNTS),
-     "use the rules of metal-m1, metal-3.2, cuda, cpu or a JSON file (repeatable; default: the config's)",
+     "use the rules of metal-m1, metal-3.2, cuda, cpu or a JSON file (repeatable; default: the config's, "
+     "cuda for a PRIMITIVE)",
      .group = OPTIONS_WHAT, .kind = OPTION_NAME, .repeats = true, MEMBER(devices)},
     {"with", 0, "RESULT", ON(COUNTS), "print the times of this result next to the counts",
      .group = OPTIONS_OUTPUT, .kind = OPTION_PATH, MEMBER(with)},
