@@ -66,11 +66,11 @@ $(BUILD)/generated/engine/kernels.def: $(wildcard src/kernels/*.h)
 	@mkdir -p $(@D)
 	@sed -n '/^KERNEL(/{:more; /)$$/!{N; b more}; p}' $^ | $(UPDATE)
 
-# Every kernel, for a dialect to include.
+# Every kernel, for a dialect to include, or the file of one.
 KERNEL_TEXTS := $(filter-out src/kernels/launch.h,$(sort $(wildcard src/kernels/*.h)))
 $(BUILD)/generated/engine/kernel_texts.h: FORCE | packages
 	@mkdir -p $(@D)
-	@printf '#include "%s"\n' $(KERNEL_TEXTS:src/%=%) | $(UPDATE)
+	@awk -f scripts/kernel_texts.awk $(KERNEL_TEXTS) | $(UPDATE)
 
 # The kernels and their dialects for compilers at run time: OpenCL gets one text, CUDA's what it includes as files.
 INCLUDED = awk -v FOLDERS='src $(BUILD)/generated' -f scripts/included.awk

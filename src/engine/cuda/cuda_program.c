@@ -67,7 +67,9 @@ char *cuda_program_source(const struct cuda_program *program)
     if (program->local)
         fprintf(source.file, "#define LOCAL_local_%.*s %s\n", (int)strcspn(program->local, "_"),
                 program->local, program->local);
-    fprintf(source.file, "#define CHOSEN_%s ~, ENTRY\n#include \"" CUDA_TEXT_START "\"\n", program->kernel);
+    fprintf(source.file,
+            "#define ONE_IS_CHOSEN\n#define CHOSEN_%s ~, ENTRY\n#include \"" CUDA_TEXT_START "\"\n",
+            program->kernel);
     return text_stream_close(&source);
 }
 

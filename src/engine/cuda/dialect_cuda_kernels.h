@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Every kernel in CUDA C++: one program for each kernel, element type, operator, shape and group function. */
+/* Every kernel in CUDA C++: one program for each kernel, element type, operator, shape and group function. A
+ * program reads the file of its kernel alone. */
 #include "engine/cuda/dialect_cuda.h"
 
-/* What the kernels that are not wanted call: they are read all the same. */
+/* What the other kernels of its file call: they are read all the same. */
 #ifndef LOCAL_local_scan
 #define LOCAL_local_scan scan_raking
 #endif
