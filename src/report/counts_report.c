@@ -207,17 +207,20 @@ static void add_line(struct counted_rows *rows, const struct counted_row *run)
         *last = *run;
 }
 
-static int compare_times(const void *left, const void *right)
+/* Lines of a problem follow each other: the fastest first, then those without a time in the order they came.
+ */
+static int compare_lines(const void *left, const void *right)
 {
     const struct counted_row *const a = left, *const b = right;
     const int problems = point_compare_problems(a->point, b->point, 0);
-    if (problems != 0 || !a->timed || !b->timed)
+    if (problems != 0 || !a->timed != !b->timed)
         return problems != 0 ? problems : !a->timed - !b->timed;
-    return (a->of[TIME] > b->of[TIME]) - (a->of[TIME] < b->of[TIME]);
+    if (a->timed && a->of[TIME] != b->of[TIME])
+        return a->of[TIME] > b->of[TIME] ? 1 : -1;
+    return (a->result > b->result) - (a->result < b->result);
 }
 
-/* Of a list of models' results, which the report keeps. With times the fastest line of a problem comes first.
- */
+/* Of a list of models' results, which the report keeps. */
 static struct counted_rows rows_of(struct report *report, const struct model_result *results, size_t count,
                                    const struct results *with)
 {
@@ -235,8 +238,7 @@ static struct counted_rows rows_of(struct report *report, const struct model_res
         rows.phase_count += add_phases(rows.phases + rows.phase_count, &rows.runs[i]);
         add_line(&rows, &rows.runs[i]);
     }
-    if (with)
-        qsort(rows.lines, rows.line_count, sizeof *rows.lines, compare_times);
+    qsort(rows.lines, rows.line_count, sizeof *rows.lines, compare_lines);
     return rows;
 }
 

@@ -52,6 +52,12 @@ counts() { # ALGORITHM LOCAL [OPTION…]
     [ "$(awk '{ if (length > most) most = length } END { print most }' <<<"$output")" -le 80 ]
 }
 
+@test "counts: a table a problem, with all its algorithms" {
+    run -0 "$scanbench" counts scan --algorithm 'group/lookback,group/one-round' --dtype u32,f32 --model cuda -o - --n 4Ki
+    [ "$(grep -c '^algorithm' <<<"$output")" = 2 ]
+    [ "$(grep -c '^group/' <<<"$output")" = 4 ]
+}
+
 @test "counts: a part of a sweep does not take the place of the whole" {
     config=${config/\[64\]/[32, 64]}
     counts group/reduce-then-scan raking --model cpu --format none -q
