@@ -127,4 +127,5 @@ typedef elem in_elem, out_elem;
 #endif
 #define READ_BELOW(buffer, i, n) ((i) < (n) ? READ(buffer, i) : IDENTITY)
 /* Of an input, as what is computed in. */
-#define READ_IN_BELOW(buffer, i, n) ((i) < (n) ? WIDENED(READ(buffer, i)) : IDENTITY)
+#define READ_IN(buffer, i) WIDENED(READ(buffer, i))
+#define READ_IN_BELOW(buffer, i, n) ((i) < (n) ? READ_IN(buffer, i) : IDENTITY)

@@ -33,7 +33,7 @@ static void two_pass(const struct run *run)
 
 static size_t partials_scratch(const struct point *point)
 {
-    return round_up(point->groups * dtype_size(point->dtype));
+    return round_up(point->groups * sum_bytes(point));
 }
 
 static void two_pass_device(const struct run *run)
@@ -58,7 +58,7 @@ static void two_pass_device(const struct run *run)
 static size_t two_pass_device_scratch(const struct point *point)
 {
     const size_t words = point->groups * point->threads_per_group;
-    return partials_scratch(point) + words * dtype_size(point->dtype);
+    return partials_scratch(point) + words * sum_bytes(point);
 }
 
 static void exchange(const struct run *run)
@@ -91,7 +91,7 @@ static size_t counter_scratch(const struct point *point)
 
 static size_t tagged_bytes(const struct point *point)
 {
-    return point->groups * (dtype_size(point->dtype) / TAG_BYTES) * sizeof(uint32_t);
+    return point->groups * (sum_bytes(point) / TAG_BYTES) * sizeof(uint32_t);
 }
 
 /* The same; the tags are zero at the start. */
@@ -166,24 +166,26 @@ static const struct cost simd_sum_costs[] = {{"adds", "5T + 160"},
 
 #define DOT                                                                                     \
     .source = "S. Yamanishi, AppleNumericalComputing, dot product", .primitive = PRIMITIVE_DOT, \
-    .axes = GROUP_AXES | AXIS_BIT(AXIS_GROUPS), .dtypes = EVERY_FLOAT, .supports = supports,    \
-    .roundings = roundings
+    .axes = GROUP_AXES | AXIS_BIT(AXIS_GROUPS), .supports = supports, .roundings = roundings
 #define TWO_PASSES(function)                                                                        \
-    DOT, .deterministic = true, .preconditions = NEEDS, .costs_hold = DOT_HOLD,                     \
+    DOT, .dtypes = EVERY_FLOAT | EVERY_HALF, .deterministic = true, .preconditions = NEEDS,         \
+         .costs_hold = DOT_HOLD,                                                                    \
          .costs = COSTS({"device_loads", "2n + G"}, {"device_stores", "G + 1"}, {"launches", "2"}), \
          .scratch_bytes = partials_scratch, .run = two_pass,                                        \
          GROUP_USES({&kernels.dot_first, .local = function}, {&kernels.dot_second, .local = function})
+/* Sums of halves are as wide as those of their inputs, which the words that are exchanged are not. */
 #define EXCHANGED(function)                                                                             \
-    DOT, .preconditions = NEEDS, .costs_hold = DOT_HOLD,                                                \
+    DOT, .dtypes = EVERY_FLOAT, .preconditions = NEEDS, .costs_hold = DOT_HOLD,                         \
          .costs = COSTS({"device_loads", "2n"}, {"atomics", "2G"}, {"launches", "1"}), .run = exchange, \
          GROUP_USES({&kernels.dot_exchange, .local = function})
 /* A group alone is the last one too, and folds twice. */
-#define LAST_FOLDS(kernel)                                                                     \
-    DOT, .deterministic = true, .costs_hold = DOT_HOLD ", G > 1", .tile_costs = shuffle_costs, \
-         GROUP_USES({&kernels.kernel, .local = "dot_shuffle"})
+#define LAST_FOLDS(kernel)                                                                            \
+    DOT, .dtypes = EVERY_FLOAT | EVERY_HALF, .deterministic = true, .costs_hold = DOT_HOLD ", G > 1", \
+         .tile_costs = shuffle_costs, GROUP_USES({&kernels.kernel, .local = "dot_shuffle"})
 
 const struct implementation group_dot_two_pass_device = {
     DOT,
+    .dtypes = EVERY_FLOAT | EVERY_HALF,
     GROUP_USES({.kernel = &kernels.dot_first_device}, {.kernel = &kernels.dot_second_device}),
     .name = "group/two-pass/device",
     .summary = "fold in device memory, then a group for the partials",

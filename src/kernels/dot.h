@@ -9,7 +9,7 @@ GROUP_FUNCTION_TYPE(local_dot, PRIVATE_REF(elem, total), SHARED_REF(elem, words)
 
 /* IN_FLIGHT: steps of the walk that an engine has loaded before it adds.
  * total = the sum of the products at GROUP · THREADS + THREAD, then every groups · THREADS further on. */
-PART(dot_products, VALUE(size, group), VALUE(size, groups), IN(elem, x), IN(elem, y), VALUE(size, n),
+PART(dot_products, VALUE(size, group), VALUE(size, groups), IN(in_elem, x), IN(in_elem, y), VALUE(size, n),
      PRIVATE_REF(elem, total))
 {
     EACH_THREAD {
@@ -21,18 +21,18 @@ PART(dot_products, VALUE(size, group), VALUE(size, groups), IN(elem, x), IN(elem
         EACH_THREAD {
             UNROLLED (step, 0, IN_FLIGHT) {
                 const size at = first + step * stride + THREAD;
-                MY(total) = OP(MY(total), MULTIPLY(READ(x, at), READ(y, at)));
+                MY(total) = OP(MY(total), MULTIPLY(READ_IN(x, at), READ_IN(y, at)));
             }
         }
     }
     for (; first < n; first += stride) {
         if (n - first >= THREADS) {
             EACH_THREAD {
-                MY(total) = OP(MY(total), MULTIPLY(READ(x, first + THREAD), READ(y, first + THREAD)));
+                MY(total) = OP(MY(total), MULTIPLY(READ_IN(x, first + THREAD), READ_IN(y, first + THREAD)));
             }
         } else {
             EACH_THREAD_BELOW (n - first) {
-                MY(total) = OP(MY(total), MULTIPLY(READ(x, first + THREAD), READ(y, first + THREAD)));
+                MY(total) = OP(MY(total), MULTIPLY(READ_IN(x, first + THREAD), READ_IN(y, first + THREAD)));
             }
         }
     }
@@ -113,7 +113,7 @@ GROUP_FUNCTION(dot_simd_sum, PRIVATE_REF(elem, total), SHARED_REF(elem, words))
 }
 
 /* First pass: partials[GROUP] = the group's sum. */
-KERNEL(dot_first, IN(elem, x), IN(elem, y), OUT(elem, partials), VALUE(size, n), VALUE(size, groups))
+KERNEL(dot_first, IN(in_elem, x), IN(in_elem, y), OUT(elem, partials), VALUE(size, n), VALUE(size, groups))
 {
     PRIVATE(elem, total);
     SHARED(elem, words, MAX_THREADS);
@@ -125,14 +125,14 @@ KERNEL(dot_first, IN(elem, x), IN(elem, y), OUT(elem, partials), VALUE(size, n),
 }
 
 /* Second pass, one group: result[0] = the sum of the partials. */
-KERNEL(dot_second, IN(elem, partials), OUT(elem, result), VALUE(size, n))
+KERNEL(dot_second, IN(elem, partials), OUT(out_elem, result), VALUE(size, n))
 {
     PRIVATE(elem, total);
     SHARED(elem, words, MAX_THREADS);
     CALL_PART(dot_partials, partials, n, total);
     CALL(LOCAL(local_dot), total, words);
     THE_FIRST_THREAD {
-        WRITE(result, 0, MY(total));
+        WRITE(result, 0, NARROWED(MY(total)));
     }
 }
 
@@ -152,8 +152,8 @@ PART(dot_fold_device, OUT(elem, scratch), VALUE(size, base), PRIVATE_REF(elem, t
     }
 }
 
-KERNEL(dot_first_device, IN(elem, x), IN(elem, y), OUT(elem, scratch), OUT(elem, partials), VALUE(size, n),
-       VALUE(size, groups))
+KERNEL(dot_first_device, IN(in_elem, x), IN(in_elem, y), OUT(elem, scratch), OUT(elem, partials),
+       VALUE(size, n), VALUE(size, groups))
 {
     PRIVATE(elem, total);
     CALL_PART(dot_products, GROUP, groups, x, y, n, total);
@@ -163,19 +163,19 @@ KERNEL(dot_first_device, IN(elem, x), IN(elem, y), OUT(elem, scratch), OUT(elem,
     }
 }
 
-KERNEL(dot_second_device, IN(elem, partials), OUT(elem, scratch), OUT(elem, result), VALUE(size, n))
+KERNEL(dot_second_device, IN(elem, partials), OUT(elem, scratch), OUT(out_elem, result), VALUE(size, n))
 {
     PRIVATE(elem, total);
     CALL_PART(dot_partials, partials, n, total);
     CALL_PART(dot_fold_device, scratch, 0, total);
     THE_FIRST_THREAD {
-        WRITE(result, 0, READ(scratch, 0));
+        WRITE(result, 0, NARROWED(READ(scratch, 0)));
     }
 }
 
 /* One pass: each group adds its sum to result[0], the bits of an element, zero at the start. Exchanges alone
  * make the addition: take what is there, add, put it back, and whatever that overwrote is added next. */
-KERNEL(dot_exchange, IN(elem, x), IN(elem, y), EXCHANGE(elem_bits, result), VALUE(size, n),
+KERNEL(dot_exchange, IN(in_elem, x), IN(in_elem, y), EXCHANGE(elem_bits, result), VALUE(size, n),
        VALUE(size, groups))
 {
     PRIVATE(elem, total);
@@ -194,8 +194,8 @@ KERNEL(dot_exchange, IN(elem, x), IN(elem, y), EXCHANGE(elem_bits, result), VALU
 
 /* One pass: partials in plain stores, and whoever draws the last ticket adds them all. Right only where a
  * device-wide fence exists and orders the partial before the ticket. */
-KERNEL(dot_counter, IN(elem, x), IN(elem, y), EXCHANGE(elem, partials), EXCHANGE(uint, ticket),
-       OUT(elem, result), VALUE(size, n), VALUE(size, groups))
+KERNEL(dot_counter, IN(in_elem, x), IN(in_elem, y), EXCHANGE(elem, partials), EXCHANGE(uint, ticket),
+       OUT(out_elem, result), VALUE(size, n), VALUE(size, groups))
 {
     PRIVATE(elem, total);
     SHARED(elem, words, MAX_THREADS);
@@ -220,7 +220,7 @@ KERNEL(dot_counter, IN(elem, x), IN(elem, y), EXCHANGE(elem, partials), EXCHANGE
         }
         CALL(LOCAL(local_dot), total, words);
         THE_FIRST_THREAD {
-            WRITE(result, 0, MY(total));
+            WRITE(result, 0, NARROWED(MY(total)));
         }
     }
 }
@@ -231,8 +231,8 @@ KERNEL(dot_counter, IN(elem, x), IN(elem, y), EXCHANGE(elem, partials), EXCHANGE
 #define TAG_BITS 16
 #define TAG_MASK 0xffffu
 
-KERNEL(dot_tagged, IN(elem, x), IN(elem, y), EXCHANGE(uint, tagged), EXCHANGE(uint, ticket),
-       OUT(elem, result), VALUE(size, n), VALUE(size, groups))
+KERNEL(dot_tagged, IN(in_elem, x), IN(in_elem, y), EXCHANGE(uint, tagged), EXCHANGE(uint, ticket),
+       OUT(out_elem, result), VALUE(size, n), VALUE(size, groups))
 {
     PRIVATE(elem, total);
     SHARED(elem, words, MAX_THREADS);
@@ -268,7 +268,7 @@ KERNEL(dot_tagged, IN(elem, x), IN(elem, y), EXCHANGE(uint, tagged), EXCHANGE(ui
         }
         CALL(LOCAL(local_dot), total, words);
         THE_FIRST_THREAD {
-            WRITE(result, 0, MY(total));
+            WRITE(result, 0, NARROWED(MY(total)));
         }
     }
 }

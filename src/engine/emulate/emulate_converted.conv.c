@@ -13,6 +13,7 @@
 /* Those of several launches scan or reduce sums too, which are not what is read: they are left out. */
 #pragma GCC diagnostic ignored "-Wunused-function"
 #include "kernels/copy.h"
+#include "kernels/dot.h"
 #include "kernels/reduce.h"
 #include "kernels/scan.h"
 #include "kernels/scan_ahead.h"
@@ -20,15 +21,24 @@
 #include "kernels/scan_rows.h"
 
 static const struct compiled_kernel compiled_kernels[] = {
-    COMPILED(reduce_once) COMPILED(scan_chained) COMPILED(scan_lookback) COMPILED(scan_one_round)
-        COMPILED(scan_lookback_subgroup) COMPILED(scan_ahead) COMPILED(copy_tile)
-            COMPILED(copy_tile_unchecked){0}};
+#if ELEM_IS_FLOAT
+    COMPILED(dot_first) COMPILED(dot_second) COMPILED(dot_first_device) COMPILED(dot_second_device)
+        COMPILED(dot_counter) COMPILED(dot_tagged)
+#endif
+            COMPILED(reduce_once) COMPILED(scan_chained) COMPILED(scan_lookback) COMPILED(scan_one_round)
+                COMPILED(scan_lookback_subgroup) COMPILED(scan_ahead) COMPILED(copy_tile)
+                    COMPILED(copy_tile_unchecked){0}};
 
 static const struct compiled_local compiled_locals[] = {
 #define LOCAL_ROW(NAME, spelling, scan, reduce) \
     {#scan, (group_function *)(scan)}, {#reduce, (group_function *)(reduce)},
 #include "implementation/local.def"
 #undef LOCAL_ROW
+#if ELEM_IS_FLOAT
+    {"dot_shared", (group_function *)dot_shared},
+    {"dot_shuffle", (group_function *)dot_shuffle},
+    {"dot_simd_sum", (group_function *)dot_simd_sum},
+#endif
     {0}};
 
 #define EXPORT_CONVERTED CONCAT(emulate_converted, ISA, CONVERTED)

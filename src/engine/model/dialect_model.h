@@ -25,7 +25,7 @@ typedef unsigned long long elem_bits; /* as wide as the launch's elements, which
 #define NAMED(name) name##_model
 #define SITE ((uint)__COUNTER__)
 
-#define WIDENED(element) (element) /* as model_read_runs and model_write do it */
+#define WIDENED(element) (element) /* as model_read, model_read_runs and model_write do it */
 #define NARROWED(value) (value)
 #define OP(a, b) model_op(a, b)
 #define SUBTRACT(a, b) model_subtract(a, b)
@@ -134,8 +134,13 @@ static inline u64 u64_of_elem(elem value)
     return value.u64;
 }
 #define ELEM_OF_(value) _Generic((value), elem : same_elem, default : elem_of_integer)(value)
-#define OF_ELEM_(buffer, value) \
-    _Generic(*(buffer), elem : same_elem, u32 : u32_of_elem, i32 : i32_of_elem, default : u64_of_elem)(value)
+#define OF_ELEM_(buffer, value)     \
+    _Generic(*(buffer), elem        \
+             : same_elem, in_elem   \
+             : same_elem, u32       \
+             : u32_of_elem, i32     \
+             : i32_of_elem, default \
+             : u64_of_elem)(value)
 #define WORD_(buffer, i)                                                                                 \
     ((struct model_word){buffer, i,                                                                      \
                          _Generic(*(buffer), elem : 0, elem_bits : 0, in_elem : 0, out_elem : 0, default \

@@ -332,7 +332,9 @@ struct model_elem model_atomic_change(enum model_atomic kind, struct model_word 
 
 struct model_elem model_read(struct model_word word, unsigned site)
 {
-    return read_part(&(struct part){word.buffer, word.index, bytes_of(word), 1, site});
+    const struct model_elem value =
+        read_part(&(struct part){word.buffer, word.index, bytes_of(word), 1, site});
+    return word.of == MODEL_OF_IN ? model_widened(value) : value;
 }
 
 void model_write(struct model_word word, struct model_elem value, unsigned site)
