@@ -52,6 +52,10 @@ bool variation_make(struct variation *variation, struct error *error)
 
 static const char *show(const json_t *value, char text[VALUE_BYTES])
 {
+    if (json_is_real(value)) {
+        snprintf(text, VALUE_BYTES, "%.4g", json_real_value(value));
+        return text;
+    }
     char *const dump = value ? json_dump_text(value, JSON_ENCODE_ANY | JSON_COMPACT) : memory_text("nothing");
     snprintf(text, VALUE_BYTES, "%.*s", VALUE_BYTES - 1, dump);
     free(dump);

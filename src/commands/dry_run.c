@@ -204,6 +204,29 @@ static bool is_any_matched(const struct plan *plan, const struct filter *filter)
     return false;
 }
 
+/* Whether a point has what a word of a kind of chart names, if that is an axis. */
+static bool has_named(const struct point *point, const char *word)
+{
+    for (enum axis axis = 0; axis < AXIS_COUNT; axis++)
+        if (strcmp(axis_info[axis].name, word) == 0)
+            return point_has(point, axis);
+    return true;
+}
+
+/* A heat map of tiles, for example, has no place for a point without a tile. */
+static bool is_any_drawn(const struct plan *plan, const struct config_plot *plot)
+{
+    const struct plot_kind *const kind = &plot_kinds[plot->kind];
+    for (size_t i = 0; i < plan->count; i++) {
+        const struct point *const point = &plan->points[i].point;
+        const bool is_map = strcmp(kind->draw, "cells") == 0;
+        if (filter_matches(&plot->filter, point) &&
+            (!is_map || (has_named(point, kind->x) && has_named(point, kind->line))))
+            return true;
+    }
+    return false;
+}
+
 /* Claims and charts that no point is part of; those of exact counts are for `scanbench counts`. */
 static void add_unmatched(struct dry_run *run)
 {
@@ -217,7 +240,7 @@ static void add_unmatched(struct dry_run *run)
     }
     for (size_t i = 0; i < config->plot_count; i++) {
         const struct plot_kind *const kind = &plot_kinds[config->plots[i].kind];
-        if (strcmp(kind->y, "counts") != 0 && !is_any_matched(run->plan, &config->plots[i].filter))
+        if (strcmp(kind->y, "counts") != 0 && !is_any_drawn(run->plan, &config->plots[i]))
             add_line(run, "No point of this plan is in chart %zu, %s.", i + 1, kind->name);
     }
 }

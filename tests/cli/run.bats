@@ -118,12 +118,13 @@ JSON
 }
 
 @test "run: --dry-run names the claims and charts that no point is part of" {
-    jq '.plots = [{ "kind": "bandwidth-vs-size", "filter": { "n": 7 } }] | .expect = [{ "name": "no such size", "faster": { "n": 7 },
+    jq '.plots = [{ "kind": "bandwidth-vs-size", "filter": { "n": 7 } }, { "kind": "heatmap" }, { "kind": "ladder" }] | .expect = [{ "name": "no such size", "faster": { "n": 7 },
         "than": { "algorithm": "serial" } }]' "$config" >"$BATS_TEST_TMPDIR/unmatched.json"
     separately "$bench" -c "$BATS_TEST_TMPDIR/unmatched.json" --dry-run
     echo "$stdout$stderr"
     [ "$status" -eq 0 ]
-    [[ "$stdout" == *"can decide the claim 'no such size'"*"is in chart 1, "* ]]
+    [[ "$stdout" == *"can decide the claim 'no such size'"*"is in chart 1, "*"is in chart 2, heatmap."* ]]
+    [[ "$stdout" != *"chart 3"* ]]
 }
 
 @test "run: a selection of no point is 2" {
