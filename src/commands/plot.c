@@ -231,7 +231,7 @@ static bool plot_one(const struct plotting *job, size_t index, struct html_chart
         ok = plot_chart(job, index, &chart, html, error);
     }
     if (ok && job->options->paper && !job->options->quiet)
-        print_line(stderr, "caption: %s. %s %s %s", chart_text_of(&chart, "@title"),
+        print_line(stderr, "caption: %s. %s. %s %s", chart_text_of(&chart, "@title"),
                    chart_text_of(&chart, "@subtitle"), chart_text_of(&chart, "@footer"), job->origin);
     chart_close(&chart);
     return ok;
