@@ -29,18 +29,29 @@ static bool field_is_word(unsigned field)
     return field >= AXIS_COUNT || axis_info[field].kind == AXIS_IS_CHOICE;
 }
 
-static bool find_field(const char *name, unsigned *field, struct error *error)
+static bool find_field(const char *name, unsigned *field)
+{
+    *field = 0;
+    while (*field < FIELDS && strcmp(name, field_name(*field)) != 0)
+        ++*field;
+    return *field < FIELDS;
+}
+
+/* A config gets all names, the command line where they are listed. */
+static bool refuse_field(const char *name, bool all, struct error *error)
 {
     const char *names[FIELDS];
-    for (*field = 0; *field < FIELDS; (*field)++) {
-        names[*field] = field_name(*field);
-        if (strcmp(name, names[*field]) == 0)
-            return true;
-    }
-    char meant[WORDS_TEXT], expected[2 * WORDS_TEXT];
+    char list[WORDS_TEXT], meant[WORDS_TEXT], expected[3 * WORDS_TEXT];
     const char *const now = words_former(name);
-    snprintf(expected, sizeof expected, "%s%s%s", now ? now : "an axis, algorithm, primitive or family",
-             now ? "" : words_suggest(meant, name, names, FIELDS), "; help: all axes: scanbench help axes");
+    for (unsigned field = 0; field < FIELDS; field++)
+        names[field] = field_name(field);
+    words_list(list, names, FIELDS);
+    snprintf(expected, sizeof expected, "%s%s%s",
+             now   ? now
+             : all ? list
+                   : "an axis, algorithm, primitive or family",
+             now ? "" : words_suggest(meant, name, names, FIELDS),
+             all ? "" : "; help: all axes: scanbench help axes");
     return error_set_expected(error, EXIT_USAGE, expected, "unknown field '%.64s'", name);
 }
 
@@ -127,8 +138,8 @@ static bool take_value(struct filter_term *term, const char *value, struct error
 bool filter_add(struct filter *filter, const char *field, const char *condition, struct error *error)
 {
     struct filter_term term = {.relation = RELATION_EQUAL};
-    if (!find_field(field, &term.field, error))
-        return false;
+    if (!find_field(field, &term.field))
+        return refuse_field(field, true, error);
     if (filter->count == FILTER_TERMS) {
         char most[32];
         snprintf(most, sizeof most, "at most %d", FILTER_TERMS);
@@ -161,10 +172,12 @@ static bool parse_term(struct filter *filter, const char *term, struct error *er
     const size_t length = strcspn(term, "=!<>");
     const char *after = term + length;
     enum comparator relation;
+    unsigned known;
     trim(term, length, field);
     if (!take_relation(&after, &relation) || field[0] == '\0')
         return error_set(error, EXIT_USAGE, "'%.64s' is no condition; expected one such as n>=1M", term);
-    return filter_add(filter, field, term + length, error);
+    return find_field(field, &known) ? filter_add(filter, field, term + length, error)
+                                     : refuse_field(field, false, error);
 }
 
 static bool parse_terms(struct filter *filter, const char *text, struct error *error)
