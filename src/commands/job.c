@@ -48,7 +48,8 @@ bool effective_config(struct config *config, const char *path, const char *text,
         return false;
     settings_make(&settings, options);
     const char *const *const texts = (const char *const *)settings.texts;
-    const struct config_text from = {options->primitive, text, text ? strlen(text) : 0};
+    const struct config_text from = {
+        .path = options->primitive, .text = text, .length = text ? strlen(text) : 0, .of_options = true};
     const bool ok = path ? config_read(config, path, texts, settings.count, error)
                          : config_parse(config, &from, texts, settings.count, error);
     settings_close(&settings);
@@ -76,7 +77,8 @@ static void choose_launches(struct job *job)
 
 static bool read_again(struct config *config, const struct resume *resume, struct error *error)
 {
-    const struct config_text text = {resume->path, resume->config_text, strlen(resume->config_text)};
+    const struct config_text text = {
+        .path = resume->path, .text = resume->config_text, .length = strlen(resume->config_text)};
     if (!config_parse(config, &text, NULL, 0, error))
         return false;
     snprintf(config->sha256, sizeof config->sha256, "%s", resume->config_sha256);

@@ -107,6 +107,26 @@ static const struct setting *find_place(const struct json_node *node, bool key, 
     return NULL;
 }
 
+/* The member of a sweep that the node is in; NULL: it is in none. */
+static const char *sweep_member(const struct json_node *node)
+{
+    for (; node && node->parent; node = node->parent) {
+        const struct json_node *const list = node->parent->parent;
+        if (node->key && !node->parent->key && list && list->key && strcmp(list->key, "sweeps") == 0)
+            return node->key;
+    }
+    return NULL;
+}
+
+/* "dtype", "threads-per-group", "n": what an option is called that made the member. */
+static char *option_text(const char *member, char *text, size_t size)
+{
+    snprintf(text, size, "%s", strcmp(member, "sizes") == 0 ? "n" : member);
+    for (char *at = text; *at; at++)
+        *at = *at == '_' ? '-' : *at;
+    return text;
+}
+
 __attribute__((format(printf, 4, 0))) static bool
 fail(const struct json_node *node, bool key, const char *expected, const char *format, va_list arguments)
 {
@@ -114,6 +134,10 @@ fail(const struct json_node *node, bool key, const char *expected, const char *f
     struct error_place place;
     vsnprintf(what, sizeof what, format, arguments);
     const struct setting *const setting = find_place(node, key, &place);
+    const char *const member = node->source->of_options && !setting ? sweep_member(node) : NULL;
+    if (member)
+        return error_set_expected(node->error, EXIT_USAGE, expected, "--%s: %s",
+                                  option_text(member, within, sizeof within), what);
     if (node->parent)
         snprintf(within, sizeof within, " (%s)", node_pointer(node, pointer));
     if (setting)

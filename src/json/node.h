@@ -22,6 +22,7 @@ struct json_source {
     size_t lines_before; /* of the file, before the text */
     const struct setting *settings;
     size_t setting_count;
+    bool of_options; /* the text was made of options, whose names errors have in place of lines */
 };
 
 /* A value and the way to it. value is NULL where the parent lacks the member. */

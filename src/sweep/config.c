@@ -210,7 +210,8 @@ static bool parse(struct config *config, const char *const *texts, size_t count,
                                        .text = config->text,
                                        .length = config->length,
                                        .settings = settings,
-                                       .setting_count = count};
+                                       .setting_count = count,
+                                       .of_options = config->of_options};
     json_t *const root = parse_text(config, error);
     const bool parsed = root && apply_settings(root, texts, count, settings, error) &&
                         parse_root(root, &source, config, error);
@@ -270,7 +271,8 @@ bool config_read(struct config *config, const char *path, const char *const *set
 bool config_parse(struct config *config, const struct config_text *from, const char *const *settings,
                   size_t setting_count, struct error *error)
 {
-    *config = (struct config){.measure = default_measure, .pin = PIN_CORES, .length = from->length};
+    *config = (struct config){
+        .measure = default_measure, .pin = PIN_CORES, .length = from->length, .of_options = from->of_options};
     config->text = memory_block(from->length + 1);
     memcpy(config->text, from->text, from->length);
     config->text[from->length] = '\0';

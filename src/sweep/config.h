@@ -161,6 +161,7 @@ double measure_process_time_s(const struct measure_settings *measure);
 uint64_t measure_process_samples(const struct measure_settings *measure);
 
 struct config {
+    bool of_options;            /* its text was made of options */
     char name[CONFIG_NAME + 1]; /* a file's name: no '/' or ':' */
     char *path;                 /* where it came from: a file, or "stdin" */
     char *text;                 /* as read; once settled, the effective config: with all that changes it */
@@ -194,6 +195,7 @@ bool config_near(const char *path, char *near, size_t size);
 struct config_text {
     const char *path, *text;
     size_t length;
+    bool of_options; /* it was made of options: errors name these, not lines */
 };
 
 /* The same from a text that was read before; path is what errors name. The text is copied. */

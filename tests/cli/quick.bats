@@ -54,8 +54,10 @@ points() { # ARGUMENT…: of a plan, a line each
 --n 3 -c configs/quick.json|--n needs a primitive
 --algorithm serial -c configs/quick.json|--algorithm needs a primitive
 scan -c configs/quick.json|'scan' cannot be combined with --config
-scan --dtype f33|unknown dtype 'f33'
-scan --n 4..x|(/sweeps/0/sizes
+scan --dtype f33|scanbench: error: --dtype: unknown dtype 'f33'
+scan --threads-per-group x|--threads-per-group: got 'x'
+reduce --algorithm group/lookback|--algorithm: no algorithm of the primitive matches 'group/lookback'
+scan --n 4..x|--n: got 'x'
 scan --device metal-m1|is a model
 scan --threads-per-grup 3|did you mean '--threads-per-group'
 scna|did you mean 'scan'

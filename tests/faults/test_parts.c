@@ -45,8 +45,9 @@ struct parts {
 static bool read_and_plan(struct parts *parts, struct error *error)
 {
     const struct plan_options options = {0};
-    parts->read = config_parse(&parts->config, &(struct config_text){"parts.json", text, strlen(text)},
-                               settings, 2, error);
+    parts->read = config_parse(
+        &parts->config, &(struct config_text){.path = "parts.json", .text = text, .length = strlen(text)},
+        settings, 2, error);
     parts->planned =
         parts->read && plan_make(&parts->plan, &parts->config, fixture.machine.topology, &options, error);
     return parts->planned;

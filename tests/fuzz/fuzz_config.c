@@ -63,8 +63,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct config config;
     struct error error = {0};
-    if (!config_parse(&config, &(struct config_text){"fuzz.json", (const char *)data, size}, NULL, 0,
-                      &error)) {
+    if (!config_parse(&config,
+                      &(struct config_text){.path = "fuzz.json", .text = (const char *)data, .length = size},
+                      NULL, 0, &error)) {
         check_error(&error);
         CHECK(error.code != EXIT_USAGE || strncmp(error.text, "fuzz.json:", 10) == 0);
         return 0;

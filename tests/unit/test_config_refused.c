@@ -426,8 +426,9 @@ TEST(long_lists)
             for (size_t item = 0; item < lists[i].most + more; item++)
                 end = stpcpy(stpcpy(end, item ? "," : ""), lists[i].item);
             strcpy(end, lists[i].after);
-            const bool read = config_parse(&config, &(struct config_text){"long.json", text, strlen(text)},
-                                           NULL, 0, &error);
+            const bool read = config_parse(
+                &config, &(struct config_text){.path = "long.json", .text = text, .length = strlen(text)},
+                NULL, 0, &error);
             if (read != !more)
                 fail_msg("%zu in %s: %s", lists[i].most + more, lists[i].place, error.text);
             if (read)

@@ -47,8 +47,9 @@ TEST(hang_costs_one_point)
     const struct plan_options planning = {0};
     const struct launch_options options = {.running = {.smoke = true, .budget_s = INFINITY}, .hang_s = 0.3};
     assert_true(registry_add_plugin(faulty, &error));
-    assert_true(config_parse(&config, &(struct config_text){"test", config_text, strlen(config_text)}, NULL,
-                             0, &error));
+    assert_true(config_parse(
+        &config, &(struct config_text){.path = "test", .text = config_text, .length = strlen(config_text)},
+        NULL, 0, &error));
     assert_true(machine_init(&machine, NULL, &error));
     assert_true(plan_make(&plan, &config, machine.topology, &planning, &error));
     launches_make(&launches, 1, &plan);

@@ -26,7 +26,7 @@ static void ask(const char *sweep_member, const char *member, struct words *word
     struct config config;
     struct error error = {0};
     snprintf(text, sizeof text, SWEEP, sweep_member, member);
-    const struct config_text from = {"asked", text, strlen(text)};
+    const struct config_text from = {.path = "asked", .text = text, .length = strlen(text)};
     if (config_parse(&config, &from, NULL, 0, &error) || !error.expected)
         fail_msg("%s gives no list: %s", text, error.text);
     snprintf(words->text, sizeof words->text, "%s", error.text + error.expected);
