@@ -430,7 +430,15 @@ static enum tone tone_of(const void *row)
     return tones[verdict_of_claim(row_target(row))];
 }
 
-/* "6 claims: 3 holds, 1 inconclusive, 2 not measured.", fresh; of several folders "18 verdicts: …". */
+/* A verdict as the verb of so many claims: "holds" of one, "hold" of several. */
+static const char *verdict_of_many(enum claim_verdict verdict, size_t count)
+{
+    if (count > 1 && verdict == CLAIM_HOLDS)
+        return "hold";
+    return count > 1 && verdict == CLAIM_FAILS ? "do not hold here" : claim_verdict_names[verdict];
+}
+
+/* "6 claims: 3 hold, 1 inconclusive, 2 not measured.", fresh; of several folders "18 verdicts: …". */
 static char *sums_text(const json_t *claims, bool by_folder)
 {
     size_t counts[CLAIM_VERDICTS + 1] = {0}, i;
@@ -439,10 +447,11 @@ static char *sums_text(const json_t *claims, bool by_folder)
     struct text_stream text;
     text_stream_open(&text);
     json_array_foreach(claims, i, claim) counts[verdict_of_claim(claim)]++;
-    fprintf(text.file, "%zu %s", i, by_folder ? "verdicts" : "claims");
+    fprintf(text.file, "%zu %s%s", i, by_folder ? "verdict" : "claim", i == 1 ? "" : "s");
     for (enum claim_verdict verdict = 0; verdict < CLAIM_VERDICTS; verdict++)
         if (counts[verdict] > 0) {
-            fprintf(text.file, "%s %zu %s", before, counts[verdict], claim_verdict_names[verdict]);
+            fprintf(text.file, "%s %zu %s", before, counts[verdict],
+                    verdict_of_many(verdict, counts[verdict]));
             before = ",";
         }
     fputs(".", text.file);

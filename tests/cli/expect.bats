@@ -43,7 +43,7 @@ JSON
     { "name": "it wins", "differs": "it is -O3", "faster": { "algorithm": "serial" }, "than": { "values_per_thread": 1 } } ] }
 JSON
     run -0 "$scanbench" -c "$BATS_TEST_TMPDIR/variants.json" -o "$BATS_TEST_TMPDIR/out" --quiet
-    [[ $output == *"4 claims: 3 holds, 1 does not hold here."* ]]
+    [[ $output == *"4 claims: 3 hold, 1 does not hold here."* ]]
     run -0 jq -r '.claims[] | "\(.name): \(.verdict), \(.variant), \(.why), \(.differs)"' "$BATS_TEST_TMPDIR/out/variants.json"
     [ "${lines[0]}" = "small tiles win: does not hold here, as published, variant, " ]
     [ "${lines[1]}" = "small tiles win: holds, best: serial, variant, " ]
@@ -98,7 +98,7 @@ JSON
 JSON
     run "$scanbench" counts -c "$BATS_TEST_TMPDIR/counted.json" -o "$BATS_TEST_TMPDIR/out" --quiet
     [ "$status" -eq 0 ] # what a claim expects is no finding
-    [[ $output == *"6 claims: 4 holds, 1 does not hold here, 1 not measured."*"does not hold here "*"4 "*" 5.194 "* ]]
+    [[ $output == *"6 claims: 4 hold, 1 does not hold here, 1 not measured."*"does not hold here "*"4 "*" 5.194 "* ]]
     grep -qE '^holds .* L \+ 2 = 12 +12 +by formula$' <<<"$output"
     [ "$(jq -r '.claims[] | select(.formula) | "\(.formula) \(.published) \(.evidence)"' "$BATS_TEST_TMPDIR/out/counted-counts.json")" = \
         "L + 2 12 12 in the model metal-m1, ascending; published L + 2 = 12; holds at 3 of 3" ]
@@ -113,7 +113,7 @@ JSON
     run -0 "$scanbench" show --claims "$BATS_TEST_TMPDIR/out/claims.json" "$BATS_TEST_TMPDIR/out/counted-counts.json"
     [[ ${lines[1]} == verdict*claimed*found*claim* ]]
     [[ $output == *"holds "*"an hour"*" 12 "*"twelve"* ]]
-    [[ ${lines[0]} == "10 claims: 5 holds, 2 does not hold here, 2 not measured, 1 not applicable." ]]
+    [[ ${lines[0]} == "10 claims: 5 hold, 2 do not hold here, 2 not measured, 1 not applicable." ]]
     grep -qE '^not measured +(- +)?1x ± 5% +nobody$' <<<"$output"
     grep -qE '^not applicable .*2.2x ± 15% +needs cuda +no GPU$' <<<"$output"
     run "$scanbench" show --claims --format csv "$BATS_TEST_TMPDIR/out/counted-counts.json"
@@ -155,7 +155,7 @@ JSON
 JSON
     done
     run -0 "$scanbench" show --claims --format markdown "$BATS_TEST_TMPDIR"/{one,two}/shown.json
-    [[ ${lines[0]} == "8 verdicts: 4 holds, 2 does not hold here, 2 inconclusive." ]]
+    [[ ${lines[0]} == "8 verdicts: 4 hold, 2 do not hold here, 2 inconclusive." ]]
     diff - <(printf '%s\n' "${lines[@]:1}") <<'TABLE'
 | claim | claimed | one | two | why | source |
 | --- | --- | --- | --- | --- | --- |
