@@ -429,7 +429,8 @@ TEST(points_have_an_order)
     assert_true(point_compare(&b, &a) > 0);
 }
 
-/* "cores" and "pus" are no way around the bound of a number. */
+/* "cores" and "pus" are no way around the bound of a number. In packages, since hwloc compares each core with
+ * all that have the same parent. */
 TEST(described_workers_have_a_bound)
 {
     static const struct {
@@ -437,12 +438,13 @@ TEST(described_workers_have_a_bound)
         bool taken;
         const char *said;
     } cases[] = {
-        {"synthetic:core:2048 pu:2", "cores", true, NULL},
-        {"synthetic:core:2048 pu:2", "pus", true, NULL},
-        {"synthetic:core:4097 pu:1", "cores", false,
+        {"synthetic:package:64 core:32 pu:2", "cores", true, NULL},
+        {"synthetic:package:64 core:32 pu:2", "pus", true, NULL},
+        {"synthetic:package:17 core:241 pu:1", "cores", false,
          "workers \"cores\" are 4097 here; expected at most 4096"},
-        {"synthetic:core:2049 pu:2", "pus", false, "workers \"pus\" are 4098 here; expected at most 4096"},
-        {"synthetic:core:2049 pu:2", "cores", true, NULL},
+        {"synthetic:package:3 core:683 pu:2", "pus", false,
+         "workers \"pus\" are 4098 here; expected at most 4096"},
+        {"synthetic:package:3 core:683 pu:2", "cores", true, NULL},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char text[256];
