@@ -2,10 +2,10 @@
 # Peers: built where their library is, skipped with the reason where it is not.
 bats_require_minimum_version 1.5.0
 
-# Each is built once, for all tests.
+# Each is built once, for all tests and for who runs `make peers` after them.
 setup_file() {
     cd "$BATS_TEST_DIRNAME/../.."
-    export build="$BATS_FILE_TMPDIR/build" peers=
+    export build=build peers=
     for peer in std openmp tbb openblas; do
         [ -n "$(scripts/peers.sh why $peer)" ] || peers+=" $peer"
     done
@@ -70,8 +70,8 @@ need() { # PEER
     done
     cp peers/std.cpp "$BATS_TEST_TMPDIR"
     sed 's/row = point->row_length;/row = 0 * point->row_length;/' peers/peer.hpp >"$BATS_TEST_TMPDIR/peer.hpp"
-    "${CXX:-g++}" -std=c++17 -O1 -fPIC -shared -Isrc/plugin -Isrc -DPEER_BUILD='""' -o "$build/wrong.so" "$BATS_TEST_TMPDIR/std.cpp"
-    run -1 "${SCANBENCH:-./scanbench}" check --smoke --plugin "$build/wrong.so" 'peer/*' --filter dtype=u32
+    "${CXX:-g++}" -std=c++17 -O1 -fPIC -shared -Isrc/plugin -Isrc -DPEER_BUILD='""' -o "$BATS_TEST_TMPDIR/wrong.so" "$BATS_TEST_TMPDIR/std.cpp"
+    run -1 "${SCANBENCH:-./scanbench}" check --smoke --plugin "$BATS_TEST_TMPDIR/wrong.so" 'peer/*' --filter dtype=u32
     [[ "$output" == *"wrong: 2 of 5 implementations"* ]]
 }
 
