@@ -145,8 +145,8 @@ void reduce_levels(const struct group_reduce *reduce);
 #define RANKS "a lane's place is the number of valid lanes below it, by ballot and population count"
 
 /* What all that select have, by groups of another shape. */
-#define GROUP_SELECTION(shape) \
-    .axes = GROUP_AXES | AXIS_BIT(AXIS_SELECTIVITY) | AXIS_BIT(shape), .dtypes = EVERY_DTYPE
+#define GROUP_SELECTION(shape, narrow) \
+    .axes = GROUP_AXES | AXIS_BIT(AXIS_SELECTIVITY) | AXIS_BIT(shape), .dtypes = EVERY_DTYPE | (narrow)
 
 /* Of the arguments of a kernel what a run of a compaction gives to all. */
 #define COMPACT_ARGUMENTS(run) \

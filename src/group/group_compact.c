@@ -208,16 +208,18 @@ static bool supports_accesses(const struct point *point, struct error *why)
 #define METADATA "Parallel Stream Compaction: [4] Metadata Volume (2018)"
 #define BILLETER "M. Billeter et al., Efficient Stream Compaction on Wide SIMD Many-Core Architectures (2009)"
 /* Costs hold where 512 sequences are whole groups; and for one level of counts. */
-#define BY_SEQUENCE PARTS, .costs_hold = "T a power of two, any n > 0", .variant = SEQUENCES_OF_SUBGROUPS
-#define BY_BLOCK \
-    PARTS, .source = METADATA, .costs_hold = "n a multiple of Tw, n/(Tw) <= 2048", .variant = TILES_OF_GROUPS
-#define PARTS                                                                                     \
-    GROUP_SELECTION(AXIS_VECTOR_WIDTH), .deterministic = true,                                    \
-                                        .preconditions = THREADS_ANY "\nload_width is 1, 2 or 4", \
-                                        .supports = supports_accesses, .scratch_bytes = division_scratch
+#define BY_SEQUENCE(narrow) \
+    PARTS(narrow), .costs_hold = "T a power of two, any n > 0", .variant = SEQUENCES_OF_SUBGROUPS
+#define BY_BLOCK(narrow)                                                                   \
+    PARTS(narrow), .source = METADATA, .costs_hold = "n a multiple of Tw, n/(Tw) <= 2048", \
+                   .variant = TILES_OF_GROUPS
+#define PARTS(narrow)                                                                    \
+    GROUP_SELECTION(AXIS_VECTOR_WIDTH, narrow),                                          \
+        .deterministic = true, .preconditions = THREADS_ANY "\nload_width is 1, 2 or 4", \
+        .supports = supports_accesses, .scratch_bytes = division_scratch
 
 const struct implementation group_count_sequence = {
-    BY_SEQUENCE,
+    BY_SEQUENCE(EVERY_NARROW),
     .name = "group/sequence",
     .summary = "a count for each of 512 sequences, one a subgroup",
     .source = METADATA,
@@ -230,7 +232,7 @@ const struct implementation group_count_sequence = {
 };
 
 const struct implementation group_count_block = {
-    BY_BLOCK,
+    BY_BLOCK(EVERY_NARROW),
     .name = "group/block",
     .summary = "a count for each group's tile, over the group for each element of an access",
     .primitive = PRIMITIVE_TALLY,
@@ -242,7 +244,7 @@ const struct implementation group_count_block = {
 };
 
 const struct implementation group_count_atomic = {
-    GROUP_SELECTION(AXIS_VALUES_PER_THREAD),
+    GROUP_SELECTION(AXIS_VALUES_PER_THREAD, EVERY_NARROW),
     .name = "group/atomic",
     .summary = "a count for each group's tile, added to the total by one atomic",
     .source = "scanbench",
@@ -259,7 +261,7 @@ const struct implementation group_count_atomic = {
 };
 
 const struct implementation group_compact_sequence = {
-    BY_SEQUENCE,
+    BY_SEQUENCE(0),
     .name = "group/sequence",
     .summary = "count sequences of subgroups, scan the counts, move",
     .source = BILLETER,
@@ -274,7 +276,7 @@ const struct implementation group_compact_sequence = {
 };
 
 const struct implementation group_compact_block = {
-    BY_BLOCK,
+    BY_BLOCK(0),
     .name = "group/block",
     .summary = "count tiles of groups, scan the counts, move",
     .primitive = PRIMITIVE_COMPACT,

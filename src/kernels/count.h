@@ -3,7 +3,7 @@
 #if !defined ELEM || defined OPERATOR_IS_sum /* sums alone; the model has all in one */
 
 /* Each subgroup walks its own sequence of `length` elements, VALUES · 32 at a time, and leaves one count. */
-KERNEL(count_sequence, IN(elem, in), OUT(size, counts), VALUE(size, n), VALUE(size, length))
+KERNEL(count_sequence, IN(in_elem, in), OUT(size, counts), VALUE(size, n), VALUE(size, length))
 {
     PRIVATE_ARRAY(elem, value);
     PRIVATE(uint, valid);
@@ -30,7 +30,7 @@ KERNEL(count_sequence, IN(elem, in), OUT(size, counts), VALUE(size, n), VALUE(si
 }
 
 /* Each group takes one tile and counts over all its threads for each of their VALUES elements. */
-KERNEL(count_block, IN(elem, in), OUT(size, counts), VALUE(size, n))
+KERNEL(count_block, IN(in_elem, in), OUT(size, counts), VALUE(size, n))
 {
     PRIVATE_ARRAY(elem, value);
     PRIVATE(uint, valid);
@@ -50,7 +50,7 @@ KERNEL(count_block, IN(elem, in), OUT(size, counts), VALUE(size, n))
 
 /* Each group takes one tile, in rows of 16 bytes a lane that are loaded at once, and adds its count to
  * total[0]. */
-KERNEL(count_atomic, IN(elem, in), EXCHANGE(size, total), VALUE(size, n))
+KERNEL(count_atomic, IN(in_elem, in), EXCHANGE(size, total), VALUE(size, n))
 {
     PRIVATE_ARRAY(elem, value);
     PRIVATE(uint, valid);

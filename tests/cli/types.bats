@@ -55,19 +55,20 @@ bytes_an_element() { # DTYPE
     [ "$(bytes_an_element u8-u32)" = 1 ]
 }
 
-@test "types: groups scan, reduce and multiply, and are counted" {
+@test "types: groups scan, reduce, multiply and count, and the model counts them" {
     sweep '{ "primitive": "scan", "algorithm": ["group/chained", "group/lookback", "group/lookback-subgroup", "group/one-round", "group/read-ahead"],
              "dtype": ["u8-u32", "u16-u32", "u8", "u16", "f16", "bf16", "u32-u64"], "scan_mode": ["exclusive", "inclusive"], "sizes": 100003 },
            { "primitive": "reduce", "algorithm": "group/one-launch", "dtype": ["u8-u32", "u16-u32", "u8", "u16", "f16", "bf16", "u32-u64"],
              "sizes": 100003 },
            { "primitive": "dot", "algorithm": ["group/two-pass/*", "group/one-pass/t*"], "dtype": ["f16", "bf16"], "groups": [1, 3],
-             "sizes": 100003 }'
+             "sizes": 100003 },
+           { "primitive": "count", "algorithm": "group/*", "dtype": ["u8", "u16"], "sizes": 100003 }'
     run "$bench" --config "$config" -o "$out" --quiet
     [ "$status" -eq 0 ] || { echo "$output"; false; }
     [ "$(column status "$out/types.csv" | sort -u)" = ok ]
-    [ "$(jq '.results | length' "$out/types.json")" = 202 ]
+    [ "$(jq '.results | length' "$out/types.json")" = 214 ]
     [ "$(bytes_an_element u8-u32 | xargs)" = "1 5" ]
-    run "$bench" counts -c "$config" -o "$out" --quiet --set sweeps.0.sizes=5003 --set sweeps.1.sizes=5003 --set sweeps.2.sizes=5003
+    run "$bench" counts -c "$config" -o "$out" --quiet --set sweeps.0.sizes=5003 --set sweeps.1.sizes=5003 --set sweeps.2.sizes=5003 --set sweeps.3.sizes=5003
     [ "$status" -eq 0 ] || { echo "$output"; false; }
 }
 

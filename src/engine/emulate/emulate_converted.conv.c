@@ -13,6 +13,7 @@
 /* Those of several launches scan or reduce sums too, which are not what is read: they are left out. */
 #pragma GCC diagnostic ignored "-Wunused-function"
 #include "kernels/copy.h"
+#include "kernels/count.h"
 #include "kernels/dot.h"
 #include "kernels/reduce.h"
 #include "kernels/scan.h"
@@ -24,6 +25,8 @@ static const struct compiled_kernel compiled_kernels[] = {
 #if ELEM_IS_FLOAT
     COMPILED(dot_first) COMPILED(dot_second) COMPILED(dot_first_device) COMPILED(dot_second_device)
         COMPILED(dot_counter) COMPILED(dot_tagged)
+#else
+    COMPILED(count_sequence) COMPILED(count_block) COMPILED(count_atomic)
 #endif
             COMPILED(reduce_once) COMPILED(scan_chained) COMPILED(scan_lookback) COMPILED(scan_one_round)
                 COMPILED(scan_lookback_subgroup) COMPILED(scan_ahead) COMPILED(copy_tile)
