@@ -64,7 +64,7 @@ static char *partial_text(const struct results *results)
                : memory_text("Partial result: processes of some points are missing.");
 }
 
-/* The sizes whose winners have a grade: "256Ki and 4Mi", or how many. */
+/* Where winners have a grade: "at 256Ki, 4Mi", or how many sizes or, of several tables, rows. */
 static size_t name_sizes(const struct best *best, enum grade grade, char *text, size_t size)
 {
     size_t count = 0;
@@ -74,11 +74,13 @@ static size_t name_sizes(const struct best *best, enum grade grade, char *text, 
             const struct record *const record = best->problems[p].sizes[i].rows[0];
             char n[32];
             if (record->grade == grade && count++ < SIZES_NAMED)
-                text_add(text, size, "%s%s", count > 1 ? ", " : "",
+                text_add(text, size, "%s%s", count > 1 ? ", " : "at ",
                          text_format_count(n, sizeof n, record->point.n));
         }
-    if (count > SIZES_NAMED)
-        snprintf(text, size, "%zu sizes", count);
+    if (best->problem_count > 1)
+        snprintf(text, size, "in %zu row%s", count, count == 1 ? "" : "s");
+    else if (count > SIZES_NAMED)
+        snprintf(text, size, "at %zu sizes", count);
     return count;
 }
 
@@ -104,10 +106,10 @@ static char *trust_text(const struct best *best, bool is_undecided)
     fprintf(text.file, "Trust: the ranking holds%s", is_undecided ? " except at ~" : "");
     const size_t shaky = name_sizes(best, GRADE_SHAKY, sizes, sizeof sizes);
     if (shaky > 0)
-        fprintf(text.file, "; the times at %s are shaky", sizes);
+        fprintf(text.file, "; the times %s are shaky", sizes);
     const size_t unusable = name_sizes(best, GRADE_UNUSABLE, sizes, sizeof sizes);
     if (unusable > 0)
-        fprintf(text.file, "; the times at %s are unusable: measure again", sizes);
+        fprintf(text.file, "; the times %s are unusable: measure again", sizes);
     fprintf(text.file, "%s%s.", shaky + unusable == 0 ? "; the times are good" : "",
             is_one_process(best) ? "; all of one process, and another may differ by 15%" : "");
     return text_stream_close(&text);

@@ -167,6 +167,11 @@ TEST(the_trust_line_names_times_that_are_not_good)
     add(&serial, 1024, 1e-6, SAMPLES)->grade = GRADE_SHAKY;
     add(&serial, 4096, 4e-6, SAMPLES)->grade = GRADE_UNUSABLE;
     assert_says(answer(0), "; the times at 1Ki are shaky; the times at 4Ki are unusable: measure again");
+    add(&serial, 1024, 1e-6, SAMPLES)->grade = GRADE_SHAKY;
+    struct record *const floats = add(&serial, 1024, 1e-6, SAMPLES);
+    floats->point.dtype = DTYPE_F32;
+    floats->grade = GRADE_SHAKY;
+    assert_says(answer(0), "the times in 2 rows are shaky"); /* of two tables, which have the same sizes */
     add(&serial, 1024, 1e-6, SAMPLES)->grade = GRADE_GOOD;
     assert_says(answer(0), "; the times are good.");
 }
