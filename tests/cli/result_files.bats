@@ -58,7 +58,7 @@ teardown() {
     [ "$status" -eq 4 ]
     separately smoke --export pdf
     [ "$status" -eq 2 ]
-    [[ "$stderr" == *"expected one of csv, markdown, html, latex, none"* ]]
+    [[ "$stderr" == *"expected csv, markdown, html, latex or none"* ]]
 }
 
 @test "result files: nothing reads the CSV, and an edited JSON or one without a digest is said to be edited" {

@@ -11,15 +11,12 @@
 int word_choose(const char *const *names, size_t count, const char *value, const char *what,
                 struct error *error)
 {
-    char all[256] = "";
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count; i++)
         if (strcmp(names[i], value) == 0)
             return (int)i;
-        text_add(all, sizeof all, "%s%s", i ? ", " : "", names[i]);
-    }
-    char hint[WORDS_TEXT];
-    error_set(error, EXIT_USAGE, "%s: unknown '%s'; expected one of %s%s", what, value, all,
-              words_suggest(hint, value, names, count));
+    char all[WORDS_TEXT], hint[WORDS_TEXT];
+    error_set(error, EXIT_USAGE, "%s: unknown '%s'; expected %s%s", what, value,
+              words_list(all, names, count), words_suggest(hint, value, names, count));
     return -1;
 }
 
