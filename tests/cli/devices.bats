@@ -219,7 +219,7 @@ JSON
 }
 
 @test "devices: doctor shows which are there and what is missing" {
-    SCANBENCH_LIBNVML="$BATS_TEST_TMPDIR/absent.so" FAKE_CUDA="devices=2" run "$bench" doctor
+    SCANBENCH_LIBNVML="$BATS_TEST_TMPDIR/absent.so" FAKE_CUDA="devices=2" run "$bench" doctor --all
     output=$(tr -s ' \n' ' ' <<<"$output") # without its lines
     echo "$output"
     [ "$status" -eq 0 ]
@@ -229,7 +229,7 @@ JSON
     [[ "$output" == *"or name it in SCANBENCH_LIBNVML"* ]]
     refute grep -q 'other process' <<<"$output"
     refute grep -q cuda:2 <<<"$output"
-    SCANBENCH_LIBNVML=$BATS_FILE_TMPDIR/libnvml.so FAKE_CUDA="processes=3" run "$bench" doctor
+    SCANBENCH_LIBNVML=$BATS_FILE_TMPDIR/libnvml.so FAKE_CUDA="processes=3" run "$bench" doctor --all
     output=$(tr -s ' \n' ' ' <<<"$output")
     [[ "$output" == *"1.0 GiB; at most 1980 MHz, its memory 3201 MHz, 700 W, ECC; 580.65.06, CUDA 13.0"* ]]
     refute grep -q 'are unknown' <<<"$output"
