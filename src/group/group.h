@@ -144,9 +144,9 @@ void reduce_levels(const struct group_reduce *reduce);
 
 #define RANKS "a lane's place is the number of valid lanes below it, by ballot and population count"
 
-/* What all that select have, by groups of another shape. */
-#define GROUP_SELECTION(shape, narrow) \
-    .axes = GROUP_AXES | AXIS_BIT(AXIS_SELECTIVITY) | AXIS_BIT(shape), .dtypes = EVERY_DTYPE | (narrow)
+/* What all that select have; beside it, axes and types of their own. */
+#define GROUP_SELECTION(own_axes, narrow) \
+    .axes = GROUP_AXES | AXIS_BIT(AXIS_SELECTIVITY) | (own_axes), .dtypes = EVERY_DTYPE | (narrow)
 
 /* Of the arguments of a kernel what a run of a compaction gives to all. */
 #define COMPACT_ARGUMENTS(run) \

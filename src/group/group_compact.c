@@ -6,8 +6,8 @@
 #include "kernels/count_word.h"
 #include "kernels/lanes.h"
 
-/* Sequences that subgroups own; the tiles in which counts are scanned and added. */
-enum { SEQUENCES = 512, COUNT_THREADS = 256, COUNT_VALUES = 8 };
+/* The tiles in which counts are scanned and added. */
+enum { COUNT_THREADS = 256, COUNT_VALUES = 8 };
 
 uint32_t count_turn(const struct run *run)
 {
@@ -20,7 +20,7 @@ struct division {
     size_t length; /* elements a part */
 };
 
-/* What an implementation makes them: 512 sequences of subgroups, or the tiles of groups. */
+/* What an implementation makes them: a sequence for each subgroup, or the tiles of groups. */
 enum { SEQUENCES_OF_SUBGROUPS, TILES_OF_GROUPS };
 
 static struct division division_of(const struct point *point)
@@ -30,11 +30,10 @@ static struct division division_of(const struct point *point)
                      groups = divide_up(point->n, tile);
         return (struct division){groups, groups, tile};
     }
-    const size_t subgroups = point->threads_per_group / LANES;
-    const size_t groups = divide_up(SEQUENCES, subgroups);
+    const size_t sequences = point->groups * point->threads_per_group / LANES;
     const size_t step = LANES * point->vector_width;
-    const size_t length = divide_up(divide_up(point->n, groups * subgroups), step) * step;
-    return (struct division){groups, groups * subgroups, length};
+    return (struct division){point->groups, sequences,
+                             divide_up(divide_up(point->n, sequences), step) * step};
 }
 
 static struct levels levels_of_counts(size_t counts)
@@ -207,25 +206,26 @@ static bool supports_accesses(const struct point *point, struct error *why)
 
 #define METADATA "Parallel Stream Compaction: [4] Metadata Volume (2018)"
 #define BILLETER "M. Billeter et al., Efficient Stream Compaction on Wide SIMD Many-Core Architectures (2009)"
-/* Costs hold where 512 sequences are whole groups; and for one level of counts. */
-#define BY_SEQUENCE(narrow) \
-    PARTS(narrow), .costs_hold = "T a power of two, any n > 0", .variant = SEQUENCES_OF_SUBGROUPS
-#define BY_BLOCK(narrow)                                                                   \
-    PARTS(narrow), .source = METADATA, .costs_hold = "n a multiple of Tw, n/(Tw) <= 2048", \
-                   .variant = TILES_OF_GROUPS
-#define PARTS(narrow)                                                                    \
-    GROUP_SELECTION(AXIS_VECTOR_WIDTH, narrow),                                          \
-        .deterministic = true, .preconditions = THREADS_ANY "\nload_width is 1, 2 or 4", \
+/* Costs hold for one level of counts. */
+#define BY_SEQUENCE(narrow)                                                      \
+    PARTS(AXIS_BIT(AXIS_GROUPS), narrow), .costs_hold = "any n > 0, GS <= 2048", \
+                                          .variant = SEQUENCES_OF_SUBGROUPS
+#define BY_BLOCK(narrow)                                                                      \
+    PARTS(0, narrow), .source = METADATA, .costs_hold = "n a multiple of Tw, n/(Tw) <= 2048", \
+                      .variant = TILES_OF_GROUPS
+#define PARTS(own_axes, narrow)                                                            \
+    GROUP_SELECTION(AXIS_BIT(AXIS_VECTOR_WIDTH) | (own_axes), narrow),                     \
+        .deterministic = true, .preconditions = THREADS_ANY "\nvector_width is 1, 2 or 4", \
         .supports = supports_accesses, .scratch_bytes = division_scratch
 
 const struct implementation group_count_sequence = {
     BY_SEQUENCE(EVERY_NARROW),
     .name = "group/sequence",
-    .summary = "a count for each of 512 sequences, one a subgroup",
+    .summary = "a count for each sequence, of which a subgroup has one",
     .source = METADATA,
     .primitive = PRIMITIVE_TALLY,
     .phases = WALK ADD_UP,
-    .costs = COSTS({"device_loads", "n + 512"}, {"device_stores", "513"}, {"launches", "2"}),
+    .costs = COSTS({"device_loads", "n + GS"}, {"device_stores", "GS + 1"}, {"launches", "2"}),
     GROUP_USES([COUNT_PARTS] = {&kernels.count_sequence, .choose = build_accesses},
                [REDUCE_COUNTS] = {&kernels.reduce_tile, .choose = build_counts_reduce}),
     .run = count_run,
@@ -244,7 +244,7 @@ const struct implementation group_count_block = {
 };
 
 const struct implementation group_count_atomic = {
-    GROUP_SELECTION(AXIS_VALUES_PER_THREAD, EVERY_NARROW),
+    GROUP_SELECTION(AXIS_BIT(AXIS_VALUES_PER_THREAD), EVERY_NARROW),
     .name = "group/atomic",
     .summary = "a count for each group's tile, added to the total by one atomic",
     .source = "scanbench",
@@ -267,7 +267,7 @@ const struct implementation group_compact_sequence = {
     .source = BILLETER,
     .primitive = PRIMITIVE_COMPACT,
     .phases = WALK COUNTS_SCANNED "move_sequence: each subgroup walks its sequence again and writes; " RANKS,
-    .costs = COSTS({"device_loads", "2n + 1027"}, {"device_stores", "k + 1025"}, {"launches", "3"}),
+    .costs = COSTS({"device_loads", "2n + 2GS + 3"}, {"device_stores", "k + 2GS + 1"}, {"launches", "3"}),
     GROUP_USES([COUNT_PARTS] = {&kernels.count_sequence, .choose = build_accesses},
                [REDUCE_COUNTS] = {&kernels.reduce_tile, .choose = build_counts_reduce},
                [SCAN_COUNTS] = {&kernels.scan_tile, .choose = build_counts_scan},

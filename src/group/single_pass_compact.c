@@ -99,9 +99,9 @@ static void compact_aggregated_atomics(const struct run *run)
     program_launch(run, 0, &arguments, point_tiles(run->point));
 }
 
-#define ONE_PASS                                                                \
-    GROUP_SELECTION(AXIS_VALUES_PER_THREAD, 0), .primitive = PRIMITIVE_COMPACT, \
-                                                .costs_hold = FULL_TILES ", groups one after the other"
+#define ONE_PASS                                          \
+    GROUP_SELECTION(AXIS_BIT(AXIS_VALUES_PER_THREAD), 0), \
+        .primitive = PRIMITIVE_COMPACT, .costs_hold = FULL_TILES ", groups one after the other"
 
 const struct implementation group_compact_lookback = {
     ONE_PASS,

@@ -121,7 +121,7 @@ PYTHON
 
 @test "counts: wider accesses are fewer memory instructions, not fewer bytes" {
     config='{"name": "c", "sweeps": [{"primitive": "count", "algorithm": "group/sequence", "sizes": [65536],
-        "threads_per_group": 64, "vector_width": [1, 2, 4]}]}'
+        "threads_per_group": 64, "vector_width": [1, 2, 4], "groups": 256}]}'
     counts x y --model cpu --all --format none -q
     # 2048 subgroup loads of 32 elements one by one, and the 512 counts.
     [ "$(field kernel phase scope transactions memory_instructions <results/c-counts.csv |

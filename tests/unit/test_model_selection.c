@@ -28,6 +28,8 @@ static struct model_result run(const struct work *work)
     point.workers = 1;
     point.isa = isa_best();
     point.selectivity = SELECTIVITY_ONE / 2;
+    if (point_has(&point, AXIS_GROUPS))
+        point.groups = (uint64_t)(SEQUENCES * 32 / work->threads);
     if (point_has(&point, AXIS_VECTOR_WIDTH))
         point.vector_width = (uint64_t)work->width;
     if (point_has(&point, AXIS_VALUES_PER_THREAD))
