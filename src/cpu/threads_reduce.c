@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Reductions and dot products by several pinned workers, with the SIMD kernels inside. */
 #include "cpu/elements.h"
+#include "cpu/sleepers.h"
 #include "cpu/tuning.h"
 #include "implementation/implementation.h"
 #include "machine/workers/team.h"
@@ -9,18 +10,21 @@
 
 enum { GRAIN = 256, SEGMENT = 1 << 16 };
 
-/* Combine the workers' partials into the output: fan-in by worker 0. */
-static void finish(const struct run *run, enum op op, union element partial)
+static void combine(const struct run *run, enum op op)
 {
-    struct partial *const partials = run->scratch;
-    partials[run->worker].value = partial;
-    team_barrier(run->team, run->worker);
-    if (run->worker > 0)
-        return;
-    union element total = partial;
+    const struct partial *const partials = run->scratch;
+    union element total = partials[0].value;
     for (unsigned w = 1; w < run->workers; w++)
         total = element_combine(op, run->point->dtype, total, partials[w].value);
     element_write(run->point->dtype, run->output, 0, total);
+}
+
+/* Combine the workers' partials into the output: fan-in by worker 0. */
+static void finish(const struct run *run, enum op op)
+{
+    team_barrier(run->team, run->worker);
+    if (run->worker == 0)
+        combine(run, op);
 }
 
 static union element reduce_part(const struct run *run, enum read_mode reading, size_t first, size_t last)
@@ -65,10 +69,13 @@ static void reduce_blocked_run(const struct run *run)
         return;
     }
     const struct span own = team_part(point->n, GRAIN, run->worker, run->workers);
-    finish(run, point->op, reduce_part(run, reading, own.first, own.last));
+    struct partial *const partials = run->scratch;
+    partials[run->worker].value = reduce_part(run, reading, own.first, own.last);
+    finish(run, point->op);
 }
 
-static void dot_with(const struct run *run, dot_kernel *kernel)
+/* The worker's part of the products, to its partial. */
+static void dot_part(const struct run *run, dot_kernel *kernel)
 {
     const struct point *const point = run->point;
     const size_t size = dtype_size(point->dtype);
@@ -77,18 +84,44 @@ static void dot_with(const struct run *run, dot_kernel *kernel)
     const struct span own = team_part(point->n, GRAIN, run->worker, run->workers);
     const size_t first = own.first, last = own.last;
     kernel(input_from(run, first), (const char *)run->second + first * size, last - first, reading, &partial);
-    finish(run, OP_SUM, partial);
+    struct partial *const partials = run->scratch;
+    partials[run->worker].value = partial;
 }
 
 static void dot_blocked_run(const struct run *run)
 {
     dot_kernel *const fused = dot_kernel_of(DOT_FMA, run->point);
-    dot_with(run, fused ? fused : dot_kernel_of(DOT_INTRINSICS, run->point));
+    dot_part(run, fused ? fused : dot_kernel_of(DOT_INTRINSICS, run->point));
+    finish(run, OP_SUM);
+}
+
+static void dot_unfused_part(const struct run *run)
+{
+    dot_part(run, dot_kernel_of(DOT_INTRINSICS, run->point));
 }
 
 static void dot_unfused_run(const struct run *run)
 {
-    dot_with(run, dot_kernel_of(DOT_INTRINSICS, run->point));
+    dot_unfused_part(run);
+    finish(run, OP_SUM);
+}
+
+static bool sleepers_prepare(const struct run *run, void **state, struct error *why)
+{
+    *state = sleepers_create(run, why);
+    return *state != NULL;
+}
+
+static void sleepers_finish(void *state)
+{
+    if (state)
+        sleepers_destroy(state);
+}
+
+static void dot_sleeping_run(const struct run *run)
+{
+    sleepers_run(run->state, run, dot_unfused_part);
+    combine(run, OP_SUM);
 }
 
 /* The integer that all workers combine their segments into, with two cache lines to itself as a partial. */
@@ -165,8 +198,9 @@ static const struct cost reduce_costs[] = {{"reads", "n"}, {0}};
 static const struct cost atomic_costs[] = {{"reads", "n"}, {"atomics", "(n + 65535)/65536"}, {0}};
 static const struct cost dot_costs[] = {{"reads", "2n"}, {0}};
 
+/* `...`: what else it has. */
 #define THREADS_REDUCTION(id, kind, title, flow, published, varies, converted, ops_, check, scratch, work, \
-                          traffic, same_bits)                                                              \
+                          traffic, same_bits, ...)                                                         \
     const struct implementation id = {                                                                     \
         .name = title,                                                                                     \
         .summary = flow,                                                                                   \
@@ -185,7 +219,7 @@ static const struct cost dot_costs[] = {{"reads", "2n"}, {0}};
         .scratch_bytes = scratch,                                                                          \
         .roundings = roundings,                                                                            \
         .run = work,                                                                                       \
-    };
+        __VA_ARGS__};
 
 THREADS_REDUCTION(threads_reduce_blocked, PRIMITIVE_REDUCE, "threads/blocked",
                   "a contiguous range a worker, partials in cache lines of their own, combined by the first",
@@ -207,3 +241,10 @@ THREADS_REDUCTION(threads_dot_unfused, PRIMITIVE_DOT, "threads/blocked/unfused",
                   "the same with the product and the sum rounded apart, as the source's NEON kernels",
                   "S. Yamanishi, AppleNumericalComputing, chapter 03 dot product", 0, 0, 0, unroll_supports,
                   partials_bytes, dot_unfused_run, dot_costs, true)
+THREADS_REDUCTION(
+    threads_dot_sleeping, PRIMITIVE_DOT, "threads/blocked/sleeping",
+    "the same by threads that sleep until a call wakes them, and a caller that sleeps until they "
+    "are done, as published",
+    "S. Yamanishi, AppleNumericalComputing, chapter 03 dot product", 0, 0, 0, unroll_supports, partials_bytes,
+    dot_sleeping_run, dot_costs, true, .own_threads = true, .prepare = sleepers_prepare,
+    .finish = sleepers_finish)

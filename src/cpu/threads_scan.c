@@ -101,34 +101,34 @@ void reduce_then_scan_run(const struct run *run)
         segments_run(run);
 }
 
-/* The article's own segments: one of all up to 1024 elements; then at most 512, a multiple of its vectors of
- * 4, however small that makes them. */
-enum { PUBLISHED_SEGMENTS = 512, PUBLISHED_VECTOR = 4, PUBLISHED_ALONE = 1024 };
+/* The article's own segments: one of all up to 1024 elements; then at most as many as the axis groups says,
+ * where it has 512, a multiple of its vectors of 4, however small that makes them. */
+enum { PUBLISHED_VECTOR = 4, PUBLISHED_ALONE = 1024 };
 
-static size_t published_stride(size_t n)
+static size_t published_stride(const struct point *point)
 {
-    if (n <= PUBLISHED_ALONE)
+    if (point->n <= PUBLISHED_ALONE)
         return PUBLISHED_ALONE;
-    const size_t even = n / PUBLISHED_SEGMENTS + (n % PUBLISHED_SEGMENTS != 0);
+    const size_t even = point->n / point->groups + (point->n % point->groups != 0);
     return (even + PUBLISHED_VECTOR - 1) / PUBLISHED_VECTOR * PUBLISHED_VECTOR;
 }
 
 static size_t published_segments(const struct point *point)
 {
-    const size_t stride = published_stride(point->n);
+    const size_t stride = published_stride(point);
     return point->n / stride + (point->n % stride != 0);
 }
 
 /* Where segment s ends. */
 static size_t published_end(const struct point *point, size_t s)
 {
-    const size_t end = (s + 1) * published_stride(point->n);
+    const size_t end = (s + 1) * published_stride(point);
     return end < point->n ? end : point->n;
 }
 
 static void scan_published(const struct scan_setup *setup, size_t s, union element before)
 {
-    const struct element_range range = {s * published_stride(setup->point->n), published_end(setup->point, s),
+    const struct element_range range = {s * published_stride(setup->point), published_end(setup->point, s),
                                         setup->scan_ahead};
     scan_range(setup->run, setup->scan, &range, &before);
 }
@@ -139,7 +139,7 @@ static void published_stride_run(const struct run *run)
 {
     const struct scan_setup setup = scan_setup_of(run);
     const struct point *const point = run->point;
-    const size_t stride = published_stride(point->n), count = published_segments(point);
+    const size_t stride = published_stride(point), count = published_segments(point);
     const struct span own = team_part(count, 1, run->worker, run->workers);
     if (count <= 1) {
         if (run->worker == 0)
@@ -200,7 +200,7 @@ static size_t segment_roundings(const struct point *point)
 static size_t published_roundings(const struct point *point)
 {
     const size_t lanes = point_lanes(point);
-    return 2 * (published_stride(point->n) / lanes + 12 * lanes) + published_segments(point) + 12 * lanes;
+    return 2 * (published_stride(point) / lanes + 12 * lanes) + published_segments(point) + 12 * lanes;
 }
 
 /* The first and the last segment, 5 of 4W + 1 parts, are read once; what is read again from a cache is not
@@ -208,7 +208,8 @@ static size_t published_roundings(const struct point *point)
 static const struct cost reduce_then_scan_costs[] = {{"reads", "2n - 5n/(4W + 1)"}, {"writes", "n"}, {0}};
 /* Only the first worker's part is written once. */
 static const struct cost scan_then_propagate_costs[] = {{"reads", "2n - n/W"}, {"writes", "2n - n/W"}, {0}};
-static const struct cost published_costs[] = {{"reads", "n > 1024 ? 2n : n"}, {"writes", "n"}, {0}};
+static const struct cost published_costs[] = {
+    {"reads", "G = 1 ? n : n > 1024 ? 2n : n"}, {"writes", "n"}, {0}};
 
 THREADS_SCAN(
     threads_scan_reduce_then_scan, "threads/reduce-then-scan",
@@ -221,15 +222,16 @@ THREADS_SCAN(
     reduce_then_scan_costs, true, AXIS_BIT(AXIS_ROW_LENGTH))
 THREADS_SCAN(
     threads_scan_published_stride, "threads/reduce-then-scan/published-stride",
-    "as published: one segment up to 1024 elements, then up to 512 of a multiple of 4, as few as 4; all "
-    "are reduced, then rescanned",
+    "as published: one segment up to 1024 elements, then up to G, there 512, of a multiple of 4, as few as "
+    "4; "
+    "all are reduced, then rescanned",
     "M. Kieber-Emmons, Efficient Parallel Prefix Sum in Metal for Apple M1", 0, published_stride_run,
     published_bytes, published_roundings,
-    "up to 1024 elements the first worker scans all; else reduce each segment of n/512 elements, rounded "
+    "up to 1024 elements the first worker scans all; else reduce each segment of n/G elements, rounded "
     "up to a multiple of 4\n"
     "the first worker scans the sums of the segments as it scans an array\n"
     "scan each segment from what precedes it",
-    published_costs, true, 0)
+    published_costs, true, AXIS_BIT(AXIS_GROUPS))
 THREADS_SCAN(threads_scan_then_propagate, "threads/scan-then-propagate",
              "scan one segment a worker, then combine each with the totals before it",
              "Zhang, Wang, Ross, Parallel Prefix Sum with SIMD (ADMS 2020)", 0, scan_then_propagate_run,

@@ -264,6 +264,8 @@ static void add_cpu(struct piece *words, const struct point *point, const struct
                "set. */");
     add(words, "#define VECTOR_BYTES %zu\n#define ELEM_BYTES %u\n#define UNROLL %u", bytes,
         dtype_bits((enum dtype)point->dtype) / 8, point->unroll ? (unsigned)point->unroll : 4);
+    if (point->groups)
+        add(words, "#define GROUPS %u", (unsigned)point->groups);
     add_target(words, point);
     add(words,
         "\n/* The caches of the machine, and how many bytes ahead input is fetched between their sizes. */\n"

@@ -8,7 +8,8 @@ import csv
 import sys
 
 # Of these no host function is written.
-REFUSED = ("copy", "recurrence", "segmented-scan", "group/rows")
+REFUSED = ("copy", "recurrence", "segmented-scan", "group/rows", "group/multilevel/unchecked", "group/atomic/counted",
+           "group/one-pass/simd-sum/atomic-add", "threads/blocked/sleeping")
 # What an algorithm has not: atomic additions of floats, fused operations of SSE4, strides of what threads read in a row.
 LACKING = (("threads/atomic", "--dtype=f"), ("simd/fma", "--isa=sse4"), ("group/coarsened", "--vector-width=2"))
 
@@ -16,7 +17,7 @@ LACKING = (("threads/atomic", "--dtype=f"), ("simd/fma", "--isa=sse4"), ("group/
 SHAPES = {
     "serial": ({"threads_per_group": 32}, {"op": "min", "scan_mode": "inclusive", "threads_per_group": 32, "values_per_thread": 1}),
     "simd": ({"isa": "avx2", "unroll": 2}, {"isa": "sse4", "unroll": 8, "op": "max", "scan_mode": "inclusive"}),
-    "threads": ({}, {"unroll": 1, "op": "min", "scan_mode": "inclusive"}),
+    "threads": ({"groups": 512}, {"groups": 64, "unroll": 1, "op": "min", "scan_mode": "inclusive"}),
     "group": (
         {"threads_per_group": 256, "groups": 132, "stages": 5},
         {"threads_per_group": 128, "values_per_thread": 4, "scan_mode": "inclusive", "op": "max", "arrangement": "striped",

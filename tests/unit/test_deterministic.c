@@ -113,7 +113,8 @@ static void compare_runs(const struct run *run)
     for (int turn = 0; turn < RUNS; turn++) {
         memset(output, 0x5a, sizeof output);
         counted = 0;
-        team_run(team, run->workers, run_worker, (void *)run);
+        team_run(team, implementation_callers(run->point->implementation, run->workers), run_worker,
+                 (void *)run);
         if (turn == 0) {
             memcpy(first, output, sizeof output);
             first_count = counted;

@@ -6,7 +6,8 @@
 
 static size_t segments(size_t n)
 {
-    const struct point point = {.implementation = &threads_scan_published_stride, .n = n, .dtype = DTYPE_U32};
+    const struct point point = {
+        .implementation = &threads_scan_published_stride, .n = n, .dtype = DTYPE_U32, .groups = 512};
     return threads_scan_published_stride.scratch_bytes(&point) / sizeof(uint32_t);
 }
 
