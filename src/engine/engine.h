@@ -61,7 +61,7 @@ struct build {
     enum dtype dtype;
     enum op op; /* OP_NONE: the kernel has none, or adds */
     unsigned threads, values;
-    unsigned width; /* elements of an access to a tile, where that is counted; 0: one */
+    unsigned width; /* elements of an access to a tile; 0: one where that is counted */
     enum network network;
     const char *local;       /* the group function that it calls as LOCAL; NULL: none */
     unsigned ring, reducers; /* tiles of its ring in shared memory, and subgroups that add them up; 0: none */

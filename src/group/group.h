@@ -17,8 +17,8 @@
  */
 bool geometry_supports(const struct point *point, struct error *why);
 
-/* The same where an access takes several of a thread's values: of consecutive ones, which timed engines read
- * in the widest accesses there are, in the model alone. */
+/* The same where an access takes several of a thread's values: of consecutive ones, on CUDA and in the model
+ * alone. */
 bool geometry_supports_width(const struct point *point, struct error *why);
 
 /* The same where a thread of each group waits for one other group. */
@@ -135,6 +135,7 @@ struct group_reduce {
     unsigned width;
     unsigned broadcast; /* lanes that store what all threads of a group get; 0: only the first has it */
     const struct built *reduce_tile;
+    const struct built *unchecked; /* for full tiles of the input; NULL: the same */
 };
 
 /* By all workers together. */

@@ -114,7 +114,6 @@ static void add_counts(const struct run *run, struct division division)
         .in = run->scratch,
         .out = run->count,
         .scratch = levels_scratch(run, division),
-        .layout = LAYOUT_BLOCKED,
         .width = 1,
         .reduce_tile = program_kernel(run, REDUCE_COUNTS),
     };
@@ -151,7 +150,7 @@ static void count_atomic(const struct run *run)
 {
     const struct count_atomic_arguments arguments = {
         .in = run->input,
-        .total = run->count,
+        .total = (uint32_t *)run->count,
         .n = run->point->n,
     };
     program_write_count(run, 0);

@@ -61,6 +61,7 @@ static size_t two_pass_device_scratch(const struct point *point)
     return partials_scratch(point) + words * sum_bytes(point);
 }
 
+/* The arguments of the kernel that adds as the device does are the same. */
 static void exchange(const struct run *run)
 {
     const struct dot_exchange_arguments arguments = {
@@ -240,6 +241,21 @@ const struct implementation group_dot_one_pass_simd_sum = {
     .summary = "as two-pass/simd-sum, then added by atomic exchanges",
     .phases = STRIDES FOLD_SIMD_SUM EXCHANGES,
     .tile_costs = simd_sum_costs,
+};
+
+const struct implementation group_dot_one_pass_simd_sum_add = {
+    DOT,
+    .dtypes = EVERY_FLOAT,
+    .name = "group/one-pass/simd-sum/atomic-add",
+    .summary = "as one-pass/simd-sum, but added by the device's own atomic",
+    .engines = ENGINE_BIT(ENGINE_EMULATE) | ENGINE_BIT(ENGINE_MODEL) | ENGINE_BIT(ENGINE_CUDA),
+    .phases = STRIDES FOLD_SIMD_SUM "\nthe group adds its sum to the result by one atomic",
+    .preconditions = NEEDS "\natomic addition of floats, which OpenCL does not promise",
+    .costs_hold = DOT_HOLD,
+    .costs = COSTS({"device_loads", "2n"}, {"atomics", "G"}, {"launches", "1"}),
+    .tile_costs = simd_sum_costs,
+    GROUP_USES({&kernels.dot_add, .local = "dot_simd_sum"}),
+    .run = exchange,
 };
 
 const struct implementation group_dot_one_pass_thread_counter = {

@@ -13,21 +13,36 @@ static void write_identity(const struct run *run)
         run->engine->copy_in(run->device, run->output, &identity, dtype_size(output));
 }
 
+/* The full tiles of the input; how many they are. */
+static size_t reduce_unchecked(const struct group_reduce *reduce, void *partials)
+{
+    const struct reduce_tile_unchecked_arguments arguments = {
+        .in = reduce->in, .partials = partials, .layout = reduce->layout, .width = reduce->width};
+    const size_t tiles = reduce->levels.n / reduce->levels.tile;
+    if (tiles > 0)
+        reduce->run->engine->launch(reduce->run, reduce->unchecked, &arguments, tiles);
+    return tiles;
+}
+
 void reduce_levels(const struct group_reduce *reduce)
 {
     const struct levels *const levels = &reduce->levels;
     const unsigned top = level_top(levels);
     for (unsigned level = 0; level <= top; level++) {
+        const char *const in = level == 0 ? reduce->in : level_sums(levels, reduce->scratch, level);
+        char *const partials = level == top ? reduce->out : level_sums(levels, reduce->scratch, level + 1);
+        const size_t done = level == 0 && reduce->unchecked ? reduce_unchecked(reduce, partials) : 0;
+        const size_t groups = level_groups(levels, level) - done;
         const struct reduce_tile_arguments arguments = {
-            .in = level == 0 ? reduce->in : level_sums(levels, reduce->scratch, level),
-            .partials = level == top ? reduce->out : level_sums(levels, reduce->scratch, level + 1),
-            .n = level_elements(levels, level),
+            .in = in + done * levels->tile * levels->elem_bytes,
+            .partials = partials + done * levels->elem_bytes,
+            .n = level_elements(levels, level) - done * levels->tile,
             .layout = reduce->layout,
             .width = reduce->width,
             .broadcast = reduce->broadcast,
         };
-        reduce->run->engine->launch(reduce->run, reduce->reduce_tile, &arguments,
-                                    level_groups(levels, level));
+        if (groups > 0)
+            reduce->run->engine->launch(reduce->run, reduce->reduce_tile, &arguments, groups);
     }
 }
 
@@ -36,6 +51,8 @@ static unsigned lanes_that_share(uint64_t broadcast)
 {
     return broadcast == BROADCAST_LANES ? LANES : broadcast == BROADCAST_YES;
 }
+
+enum { CHECKED, UNCHECKED };
 
 static void multilevel_run(const struct run *run)
 {
@@ -50,6 +67,7 @@ static void multilevel_run(const struct run *run)
         .width = (unsigned)point->vector_width,
         .broadcast = lanes_that_share(point->broadcast),
         .reduce_tile = program_kernel(run, 0),
+        .unchecked = point->implementation->variant == UNCHECKED ? program_kernel(run, 1) : NULL,
     };
     if (point->n > 0)
         reduce_levels(&reduce);
@@ -111,6 +129,30 @@ static void atomic_run(const struct run *run)
     program_launch(run, 0, &arguments, level_groups(&levels, 0));
 }
 
+static void counted_run(const struct run *run)
+{
+    const struct point *const point = run->point;
+    const struct reduce_atomic_counted_arguments arguments = {
+        .in = run->input,
+        .word = program_kept(run),
+        .out = run->output,
+        .n = point->n,
+        .layout = point->arrangement,
+        .width = point->vector_width,
+        .groups = point_tiles(point),
+    };
+    if (point->n > 0)
+        program_launch(run, 0, &arguments, arguments.groups);
+    else
+        write_identity(run);
+}
+
+static size_t counted_kept_bytes(const struct point *point)
+{
+    (void)point;
+    return sizeof(uint64_t);
+}
+
 static size_t multilevel_roundings(const struct point *point)
 {
     const struct levels levels = levels_of(point);
@@ -126,9 +168,8 @@ static bool supports(const struct point *point, struct error *why)
     (GROUP_AXES | AXIS_BIT(AXIS_GROUP_ALGORITHM) | AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_VALUES_PER_THREAD) | \
      AXIS_BIT(AXIS_ARRANGEMENT) | AXIS_BIT(AXIS_VECTOR_WIDTH))
 #define REQUIRES                                                                                            \
-    THREADS_ANY "\n" VALUES_ANY                                                                             \
-                "\nload_width is at most values_per_thread; of blocked loads, which timed engines read as " \
-                "wide as they can, it is counted alone\nthe operator is commutative"
+    THREADS_ANY "\n" VALUES_ANY "\nvector_width is at most values_per_thread; of blocked loads above 1 on " \
+                "CUDA alone, and counted\nthe operator is commutative"
 
 #define REDUCES .primitive = PRIMITIVE_REDUCE, .deterministic = true, .ops = EVERY_OP, .locals = reduce_locals
 #define MULTILEVEL                                                                                     \
@@ -167,6 +208,21 @@ const struct implementation group_multilevel_serial = {
     .run = multilevel_run,
 };
 
+const struct implementation group_multilevel_unchecked = {
+    MULTILEVEL,
+    .name = "group/multilevel/unchecked",
+    .summary = "the same without looking where the array ends",
+    .axes = REDUCE_AXES,
+    .phases = "reduce_tile_unchecked: each group reduces its full tile to a partial\n"
+              "reduce_tile: one group does so for what is left, if anything; then the partials are reduced",
+    .preconditions = REQUIRES,
+    .supports = supports,
+    .variant = UNCHECKED,
+    GROUP_USES({&kernels.reduce_tile, .choose = build_reduce},
+               {&kernels.reduce_tile_unchecked, .choose = build_reduce}),
+    .run = multilevel_run,
+};
+
 const struct implementation group_one_launch = {
     REDUCES,
     .dtypes = EVERY_DTYPE | EVERY_CONVERTED_DTYPE,
@@ -191,21 +247,36 @@ const struct implementation group_one_launch = {
     .run = once_run,
 };
 
+#define ATOMIC                                                                                       \
+    .source = M1_REDUCE, .primitive = PRIMITIVE_REDUCE, .axes = REDUCE_AXES,                         \
+    .dtypes = EVERY_INTEGER & EVERY_DTYPE_OF_32, .locals = reduce_locals, .preconditions = REQUIRES, \
+    .costs_hold = FULL_TILES, .supports = supports
+
 /* No GPU has an atomic product. */
 const struct implementation group_atomic = {
+    ATOMIC,
     .name = "group/atomic",
     .summary = "one atomic a tile",
-    .source = M1_REDUCE,
-    .primitive = PRIMITIVE_REDUCE,
-    .axes = REDUCE_AXES,
-    .dtypes = EVERY_INTEGER & EVERY_DTYPE_OF_32,
     .ops = EVERY_OP & ~(1u << OP_PRODUCT),
-    .locals = reduce_locals,
-    .phases = "reduce_atomic: each group reduces its tile and joins it to the result by one atomic",
-    .preconditions = REQUIRES,
-    .costs_hold = FULL_TILES,
+    .phases =
+        "reduce_atomic: each group reduces its tile and joins it to the result, which the host clears, by "
+        "one atomic",
     .costs = COSTS({"device_loads", "n"}, {"atomics", "G"}, {"launches", "1"}),
-    .supports = supports,
     GROUP_USES({&kernels.reduce_atomic, .choose = build_reduce}),
     .run = atomic_run,
+};
+
+const struct implementation group_atomic_counted = {
+    ATOMIC,
+    .name = "group/atomic/counted",
+    .summary = "the same for sums, in a word that counts its groups and that the last one clears",
+    .ops = 1u << OP_SUM,
+    .phases = "reduce_atomic_counted: each group reduces its tile, and one atomic adds the sum to the high "
+              "half of a "
+              "word, and 1 to its low half\n"
+              "who finds the count complete leaves the sum, and 0 for the next launch",
+    .costs = COSTS({"device_loads", "n"}, {"device_stores", "1"}, {"atomics", "G + 1"}, {"launches", "1"}),
+    .kept_bytes = counted_kept_bytes,
+    GROUP_USES({&kernels.reduce_atomic_counted, .choose = build_reduce}),
+    .run = counted_run,
 };

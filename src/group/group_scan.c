@@ -33,7 +33,6 @@ static void reduce_level(const struct group_scan *scan, unsigned level)
         .in = group_scan_input(scan, level),
         .partials = level_sums(&scan->levels, scan->scratch, level + 1),
         .n = level_elements(&scan->levels, level),
-        .layout = LAYOUT_BLOCKED,
         .width = 1,
     };
     scan->run->engine->launch(scan->run, scan->reduce_tile, &arguments, level_groups(&scan->levels, level));

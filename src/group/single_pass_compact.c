@@ -92,11 +92,17 @@ static bool supports_staged(const struct point *point, struct error *why)
 static void compact_aggregated_atomics(const struct run *run)
 {
     const struct compact_atomics_arguments arguments = {
-        COMPACT_ARGUMENTS(run),
-    };
+        .in = run->input, .out = run->output, .total = (uint32_t *)run->count, .n = run->point->n};
     program_write_count(run, 0);
     run->engine->join(run);
     program_launch(run, 0, &arguments, point_tiles(run->point));
+}
+
+static bool supports_places(const struct point *point, struct error *why)
+{
+    return geometry_supports(point, why) &&
+           (point->n <= UINT32_MAX ||
+            error_set(why, EXIT_USAGE, "places are words of 32 bits: n is below 2^32"));
 }
 
 #define ONE_PASS                                          \
@@ -176,9 +182,9 @@ const struct implementation group_compact_aggregated_atomics = {
     .unordered = true,
     .phases = "each group loads a tile; every subgroup counts and draws room by one atomic\nit writes from "
               "registers; " RANKS,
-    .preconditions = THREADS_ANY "\n" VALUES_ANY "\nelements may come in any order",
+    .preconditions = THREADS_ANY "\n" VALUES_ANY "\nelements may come in any order\nn is below 2^32",
     .costs = COSTS({"device_loads", "n"}, {"device_stores", "k"}, {"atomics", "GS"}, {"launches", "1"}),
-    .supports = geometry_supports,
+    .supports = supports_places,
     GROUP_USES({.kernel = &kernels.compact_atomics}),
     .run = compact_aggregated_atomics,
 };

@@ -37,8 +37,7 @@ static const struct cost once_costs[] = {
 #define WARP_PHASES                                                                                  \
     "every subgroup scans in registers, last lanes store the sums; the first subgroup scans these\n" \
     "every thread adds what precedes its subgroup"
-#define WIDTH_BELOW \
-    "\nload_width is at most values_per_thread, and counted alone: timed engines read as wide as they can"
+#define WIDTH_BELOW "\nvector_width is at most values_per_thread; above 1 on CUDA alone, and counted"
 #define SUMS_ONLY "\nsums only: what precedes a lane is found by subtraction"
 
 #define LADDER                                                                                       \

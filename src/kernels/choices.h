@@ -42,7 +42,8 @@ enum network {
     }                                                \
     UP(lane % 2 == 0 && lane > 0, 1);
 
-/* Which elements of a tile a thread owns: consecutive ones, or equally spaced ones. */
+/* Which elements of a tile a thread owns: consecutive ones, or equally spaced ones. None: consecutive ones,
+ * in the widest accesses there are. */
 enum layout {
     LAYOUT_NONE,
     LAYOUT_BLOCKED,

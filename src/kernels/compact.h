@@ -370,16 +370,16 @@ KERNEL(compact_one_round, IN(elem, in), OUT(elem, out), OUT(size, total), EXCHAN
     CALL_PART(move_staged, out, value, below, all, to, staged);
 }
 
-/* One pass without order: each subgroup draws room for its elements by one atomic. */
-KERNEL(compact_atomics, IN(elem, in), OUT(elem, out), EXCHANGE(size, total), VALUE(size, n))
+/* One pass without order: each subgroup draws room for its elements, of fewer than 2^32, by one atomic. */
+KERNEL(compact_atomics, IN(elem, in), OUT(elem, out), EXCHANGE(uint, total), VALUE(size, n))
 {
     PRIVATE_ARRAY(elem, value);
     PRIVATE(uint, valid);
     SHARED(uint, words, MAX_SUBGROUPS);
-    SHARED(size, room, MAX_SUBGROUPS);
+    SHARED(uint, room, MAX_SUBGROUPS);
     CALL_PART(load_and_count, in, GROUP, n, value, words);
     EACH_FIRST_LANE {
-        PUT(room, SUBGROUP, ATOMIC_ADD(total, 0, (size)GET(words, SUBGROUP)));
+        PUT(room, SUBGROUP, ATOMIC_ADD(total, 0, GET(words, SUBGROUP)));
     }
     SIMD_BARRIER;
     EACH_SUBGROUP {

@@ -49,8 +49,8 @@ KERNEL(count_block, IN(in_elem, in), OUT(size, counts), VALUE(size, n))
 }
 
 /* Each group takes one tile, in rows of 16 bytes a lane that are loaded at once, and adds its count to
- * total[0]. */
-KERNEL(count_atomic, IN(in_elem, in), EXCHANGE(size, total), VALUE(size, n))
+ * the 64 bits of total by halves, since not every device has wider atomics. */
+KERNEL(count_atomic, IN(in_elem, in), EXCHANGE(uint, total), VALUE(size, n))
 {
     PRIVATE_ARRAY(elem, value);
     PRIVATE(uint, valid);
@@ -66,7 +66,9 @@ KERNEL(count_atomic, IN(in_elem, in), EXCHANGE(size, total), VALUE(size, n))
     }
     GROUP_SUM(count, valid, words);
     THE_FIRST_THREAD {
-        ATOMIC_ADD(total, 0, (size)count);
+        const uint sum = ATOMIC_ADD(total, 0, count) + count;
+        if (sum < count)
+            ATOMIC_ADD(total, 1, 1);
     }
 }
 

@@ -192,6 +192,20 @@ KERNEL(dot_exchange, IN(in_elem, x), IN(in_elem, y), EXCHANGE(elem_bits, result)
     }
 }
 
+/* The same by the device's own addition to an element, where there is one. */
+#ifndef LACKS_FLOAT_ATOMICS
+KERNEL(dot_add, IN(in_elem, x), IN(in_elem, y), EXCHANGE(elem, result), VALUE(size, n), VALUE(size, groups))
+{
+    PRIVATE(elem, total);
+    SHARED(elem, words, MAX_THREADS);
+    CALL_PART(dot_products, GROUP, groups, x, y, n, total);
+    CALL(LOCAL(local_dot), total, words);
+    THE_FIRST_THREAD {
+        ATOMIC_OP(result, 0, MY(total));
+    }
+}
+#endif
+
 /* One pass: partials in plain stores, and whoever draws the last ticket adds them all. Right only where a
  * device-wide fence exists and orders the partial before the ticket. */
 KERNEL(dot_counter, IN(in_elem, x), IN(in_elem, y), EXCHANGE(elem, partials), EXCHANGE(uint, ticket),

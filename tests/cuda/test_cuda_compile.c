@@ -18,7 +18,18 @@
 #include <cmocka.h>
 
 /* What a kernel is not made for. */
-enum limit { NO_LIMIT, SUMS, STAGED, FLOAT_SUMS, INTEGER_SUMS, FOUR_BYTES, ATOMIC, RING, RING_SUMS };
+enum limit {
+    NO_LIMIT,
+    SUMS,
+    STAGED,
+    FLOAT_SUMS,
+    INTEGER_SUMS,
+    FOUR_BYTES,
+    ATOMIC,
+    ATOMIC_SUMS,
+    RING,
+    RING_SUMS
+};
 
 static const struct {
     const char *name, *local; /* the type of group function that it calls */
@@ -32,6 +43,8 @@ static const struct {
     {"reduce_once", "reduce_", NO_LIMIT},
     {"scan_tile_total", "scan_", NO_LIMIT},
     {"add_partial", NULL, NO_LIMIT},
+    {"reduce_tile_unchecked", "reduce_", NO_LIMIT},
+    {"reduce_atomic_counted", "reduce_", ATOMIC_SUMS},
     {"scan_chained", "scan_", NO_LIMIT},
     {"scan_lookback", "scan_", NO_LIMIT},
     {"scan_fallback", "scan_", FOUR_BYTES},
@@ -49,6 +62,7 @@ static const struct {
     {"dot_first_device", NULL, FLOAT_SUMS},
     {"dot_second_device", NULL, FLOAT_SUMS},
     {"dot_exchange", "dot_", FLOAT_SUMS},
+    {"dot_add", "dot_", FLOAT_SUMS},
     {"dot_counter", "dot_", FLOAT_SUMS},
     {"dot_tagged", "dot_", FLOAT_SUMS},
     {"recurrence_total", NULL, FLOAT_SUMS},
@@ -109,6 +123,8 @@ static bool is_made_for(size_t kernel, enum dtype dtype, enum op op)
         return op == OP_SUM && !dtype_is_float(dtype);
     case FOUR_BYTES:
         return dtype_size(dtype) == 4;
+    case ATOMIC_SUMS:
+        return dtype_size(dtype) == 4 && !dtype_is_float(dtype) && op == OP_SUM;
     case ATOMIC:
         return dtype_size(dtype) == 4 && !dtype_is_float(dtype) && op != OP_PRODUCT;
     }

@@ -207,13 +207,15 @@ TEST(only_a_compaction_that_waits_can_starve)
     }
 }
 
-TEST(a_device_without_wide_atomics_cannot_draw_room)
+TEST(a_device_without_wide_atomics_counts_and_draws_room)
 {
     struct model_result result;
     assert_int_equal(
         verdict_of(PRIMITIVE_COMPACT, "group/aggregated-atomics", "metal-m1", ORDER_ASCENDING, &result),
-        MODEL_UNSUPPORTED);
-    assert_string_equal(result.message, "kernel compact_atomics: 64-bit atomics, which metal-m1 lacks");
+        MODEL_OK);
+    assert_int_equal(verdict_of(PRIMITIVE_TALLY, "group/atomic", "metal-m1", ORDER_ASCENDING, &result),
+                     MODEL_OK);
+    assert_int_equal(in_all(&result, COUNTER_ATOMICS), 20);
 }
 
 TESTS(NULL, NULL)

@@ -174,6 +174,7 @@ static struct cuda_program program_of(const struct kernel *kernel, const struct 
         .local = build->local,
         .network = network_word(build->network),
         .threads = build->threads,
+        .width = build->width,
         .values = build->values ? build->values : 1,
         .ring = build->ring,
         .reducers = build->reducers,

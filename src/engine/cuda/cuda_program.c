@@ -61,6 +61,8 @@ char *cuda_program_source(const struct cuda_program *program)
     if (program->at_once)
         fprintf(source.file, ", %u", program->at_once);
     fprintf(source.file, "\n");
+    if (program->width)
+        fprintf(source.file, "#define RUN_WIDTH %u\n", program->width);
     if (program->ring)
         fprintf(source.file, "#define RING_SLOTS %u\n#define RING_REDUCERS %u\n#define RING_TEAMS %u\n",
                 program->ring, program->reducers, teams_of(program));

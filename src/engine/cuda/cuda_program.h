@@ -13,6 +13,7 @@ struct cuda_program {
     const char *local;   /* the group function that it calls, "scan_raking"; NULL: it calls none */
     const char *network; /* "kogge_stone" */
     unsigned threads, values;
+    unsigned width;          /* elements of an access to a tile; 0: as many as it can take */
     unsigned ring, reducers; /* tiles of its ring in shared memory, and subgroups that add them up; 0: none */
     unsigned teams;          /* of its threads, which take the tiles of a ring in turn; 0: one */
     unsigned at_once; /* groups that are to run on a multiprocessor: engine_groups_at_once; 0: any number */

@@ -82,26 +82,27 @@ template <uint count> static __device__ __forceinline__ void join_pairs(elem *va
     }
 }
 
-/* Each thread's values joined. `run`: the consecutive elements that a thread takes at a time, 1, 2 or 4; 0:
- * all of its own. A number of them for each, so that 16 bytes are one access. */
-INLINE void load_total(elem *total, const in_elem *__restrict__ buffer, size tile, size n, uint run)
+/* Each thread's values joined, `width` of them an access, 1, 2 or 4: code for each, which is unrolled. */
+INLINE void load_total(elem *total, const in_elem *__restrict__ buffer, size tile, size n, uint layout,
+                       uint width)
 {
     elem value[VALUES];
-    const size at = tile * THREADS * VALUES;
-    if (run == 0)
-        read_runs<VALUES, VALUES>(value, buffer, at + THREAD * VALUES, VALUES, n);
+    const bool striped = layout == LAYOUT_STRIPED;
+    const size at = tile * THREADS * VALUES + THREAD * (striped ? width : VALUES);
+    const size step = striped ? THREADS * width : width;
+    if (layout == LAYOUT_NONE)
+        read_runs<VALUES, VALUES>(value, buffer, at, VALUES, n);
 #if VALUES >= 4
-    else if (run == 4)
-        read_runs<VALUES, 4>(value, buffer, at + THREAD * 4, THREADS * 4, n);
+    else if (width == 4)
+        read_runs<VALUES, 4>(value, buffer, at, step, n);
 #endif
 #if VALUES >= 2
-    else if (run == 2)
-        read_runs<VALUES, 2>(value, buffer, at + THREAD * 2, THREADS * 2, n);
+    else if (width == 2)
+        read_runs<VALUES, 2>(value, buffer, at, step, n);
 #endif
     else
-        read_runs<VALUES, 1>(value, buffer, at + THREAD, THREADS, n);
+        read_runs<VALUES, 1>(value, buffer, at, step, n);
     join_pairs<VALUES>(value);
     total[0] = value[0];
 }
-#define LOAD_TOTAL(total, buffer, tile, n, layout, width) \
-    load_total(total, buffer, tile, n, (layout) == LAYOUT_STRIPED ? (width) : 0)
+#define LOAD_TOTAL load_total

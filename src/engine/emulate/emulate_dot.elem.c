@@ -11,7 +11,7 @@
 
 static const struct compiled_kernel compiled_kernels[] = {
     COMPILED(dot_first) COMPILED(dot_second) COMPILED(dot_first_device) COMPILED(dot_second_device)
-        COMPILED(dot_exchange) COMPILED(dot_counter) COMPILED(dot_tagged){0}};
+        COMPILED(dot_exchange) COMPILED(dot_add) COMPILED(dot_counter) COMPILED(dot_tagged){0}};
 
 static const struct compiled_local compiled_locals[] = {
     {"dot_shared", (group_function *)dot_shared},

@@ -67,21 +67,24 @@ TABLE(look_back_or_give_up);
 extern launch_kernel EXPORT_OP(emulate_ahead);
 
 static const struct compiled_kernel compiled_kernels[] = {
-    COMPILED(reduce_tile) COMPILED(reduce_once) COMPILED(reduce_tile_serial) COMPILED(scan_tile)
-        COMPILED(scan_tile_shared) COMPILED(scan_tile_total) COMPILED(add_partial) COMPILED(scan_chained)
-            COMPILED(scan_lookback) COMPILED(scan_one_round) COMPILED(scan_whole_rows)
+    COMPILED(reduce_tile) COMPILED(reduce_tile_unchecked) COMPILED(reduce_once) COMPILED(reduce_tile_serial)
+        COMPILED(scan_tile) COMPILED(scan_tile_shared) COMPILED(scan_tile_total) COMPILED(add_partial)
+            COMPILED(scan_chained) COMPILED(scan_lookback) COMPILED(scan_one_round) COMPILED(scan_whole_rows)
                 COMPILED(scan_lookback_subgroup){&kernels.scan_ahead, EXPORT_OP(emulate_ahead)},
 #if ELEM_BYTES == 4
     COMPILED(scan_fallback)
 #endif
 #if ELEM_BYTES == 4 && !ELEM_IS_FLOAT
         COMPILED(reduce_atomic)
-#endif
-            COMPILED(tiled_naive) COMPILED(tiled_shared) COMPILED(tiled_double_buffer)
 #ifdef OPERATOR_IS_sum
-                COMPILED(tiled_warp) COMPILED(tiled_coarsened)
+            COMPILED(reduce_atomic_counted)
 #endif
-                    {0}};
+#endif
+                COMPILED(tiled_naive) COMPILED(tiled_shared) COMPILED(tiled_double_buffer)
+#ifdef OPERATOR_IS_sum
+                    COMPILED(tiled_warp) COMPILED(tiled_coarsened)
+#endif
+                        {0}};
 
 /* What an algorithm does not have is a row of no name. */
 static const struct compiled_local compiled_locals[] = {

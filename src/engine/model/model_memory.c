@@ -392,7 +392,7 @@ void model_atomic_op(void *buffer, size_t index, struct model_elem value)
     struct group *const group = model_now;
     const struct launch *const launch = &group->launch;
     const bool is_float = dtype_is_float(dtype_accumulator(launch->dtype));
-    const bool lacking = launch->op == OP_PRODUCT || (is_float && launch->op != OP_SUM);
+    const bool lacking = launch->op == OP_PRODUCT || (is_float && launch->op > OP_SUM);
     if (lacking)
         note_unsupported(group, "kernel %s: an atomic of an operator that no device has", group->kernel_name);
     const unsigned needed = is_float ? ATOMICS_FLOAT32 : integer_atomics(elem_bytes());

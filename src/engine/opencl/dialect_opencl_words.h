@@ -72,6 +72,8 @@
 DEFINE_WORDS(uint)
 DEFINE_WORDS(ulong)
 
+#define LACKS_FLOAT_ATOMICS
+
 /* Join a value to a word by the operator. */
 #if EXCHANGES && ELEM_BITS == 32 && !ELEM_IS_FLOAT && !defined OPERATOR_IS_product
 #define HAS_ATOMIC_OP 1
