@@ -201,7 +201,7 @@ static void judge(struct claim *claim, const struct evidence *evidence)
     for (size_t i = 0; i < claim->case_count; i++)
         if (claim->cases[i].verdict == claim->verdict && claim->reason != REASON_SAMPLES)
             claim->reason = claim->cases[i].reason;
-    if (claim->reason == REASON_MACHINE && claim->expectation->differs[0])
+    if (claim->reason == REASON_MACHINE && claim->expectation->differs[0] && !claim->is_best)
         claim->reason = REASON_VARIANT;
 }
 

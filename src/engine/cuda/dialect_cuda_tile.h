@@ -82,22 +82,27 @@ template <uint count> static __device__ __forceinline__ void join_pairs(elem *va
     }
 }
 
-/* Each thread's values joined, `width` of them an access, 1, 2 or 4: code for each, which is unrolled. */
-INLINE void load_total(elem *total, const in_elem *__restrict__ buffer, size tile, size n, uint layout,
-                       uint width)
+/* How a tile is read: enum layout, and the elements of an access, 1, 2 or 4. */
+struct tile_reads {
+    uint layout, width;
+};
+
+/* Each thread's values joined: code for each width, which is unrolled. */
+INLINE void load_total(elem *total, const in_elem *__restrict__ buffer, size tile, size n,
+                       struct tile_reads how)
 {
     elem value[VALUES];
-    const bool striped = layout == LAYOUT_STRIPED;
-    const size at = tile * THREADS * VALUES + THREAD * (striped ? width : VALUES);
-    const size step = striped ? THREADS * width : width;
-    if (layout == LAYOUT_NONE)
+    const bool striped = how.layout == LAYOUT_STRIPED;
+    const size at = tile * THREADS * VALUES + THREAD * (striped ? how.width : VALUES);
+    const size step = striped ? THREADS * how.width : how.width;
+    if (how.layout == LAYOUT_NONE)
         read_runs<VALUES, VALUES>(value, buffer, at, VALUES, n);
 #if VALUES >= 4
-    else if (width == 4)
+    else if (how.width == 4)
         read_runs<VALUES, 4>(value, buffer, at, step, n);
 #endif
 #if VALUES >= 2
-    else if (width == 2)
+    else if (how.width == 2)
         read_runs<VALUES, 2>(value, buffer, at, step, n);
 #endif
     else
@@ -105,4 +110,5 @@ INLINE void load_total(elem *total, const in_elem *__restrict__ buffer, size til
     join_pairs<VALUES>(value);
     total[0] = value[0];
 }
-#define LOAD_TOTAL load_total
+#define LOAD_TOTAL(total, buffer, tile, n, layout, width) \
+    load_total(total, buffer, tile, n, tile_reads{layout, width})
