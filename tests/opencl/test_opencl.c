@@ -30,7 +30,8 @@ static void kernels_give_the_same_bits_as_opencl(void **state)
     bool ok = true;
     (void)state;
     for (size_t i = 0; i < registry_count; i++)
-        if (registry[i]->family == FAMILY_GROUP && text_glob(glob, registry[i]->name)) {
+        if (registry[i]->family == FAMILY_GROUP && implementation_runs_on(registry[i], ENGINE_OPENCL) &&
+            text_glob(glob, registry[i]->name)) {
             ok &= same_bits_on_axes(registry[i]);
             ok &= same_bits_in_cases(registry[i], cases, sizeof cases / sizeof cases[0]);
         }
@@ -98,7 +99,8 @@ static void a_device_of_opencl_1_2_runs_what_exchanges_nothing(void **state)
     for (size_t i = 0; i < registry_count; i++) {
         const struct point point = {.implementation = registry[i], .threads_per_group = 64};
         struct error why = {0};
-        if (registry[i]->family != FAMILY_GROUP || !text_glob(glob, registry[i]->name))
+        if (registry[i]->family != FAMILY_GROUP || !implementation_runs_on(registry[i], ENGINE_OPENCL) ||
+            !text_glob(glob, registry[i]->name))
             continue;
         if (opencl_engine.supports(device, &point, &why)) {
             ok &= same_bits_in_cases(registry[i], plain, 1);
