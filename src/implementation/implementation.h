@@ -81,7 +81,7 @@ struct implementation {
     void (*run)(const struct run *run);
 };
 
-/* Whether an engine may run it; ENGINE_NONE: whether it can do without one. */
+/* Whether an engine may run it; ENGINE_NONE: whether the host may, which emulates groups. */
 bool implementation_runs_on(const struct implementation *implementation, uint64_t engine);
 
 /* The device of its points where a config is silent: that of the axis, or the first of the only engine that

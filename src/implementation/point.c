@@ -23,8 +23,8 @@ unsigned implementation_callers(const struct implementation *implementation, uns
 
 bool implementation_runs_on(const struct implementation *implementation, uint64_t engine)
 {
-    if (engine == ENGINE_NONE)
-        return !implementation->engines;
+    if (engine == ENGINE_NONE) /* on the host, where groups are emulated */
+        return !implementation->engines || (implementation->engines & ENGINE_BIT(ENGINE_EMULATE));
     return (implementation->axes & AXIS_BIT(AXIS_DEVICE)) &&
            (!implementation->engines || (implementation->engines & ENGINE_BIT(engine)));
 }
