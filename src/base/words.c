@@ -4,30 +4,15 @@
 
 #include "base/text.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
-/* The same names, or such as differ in the number after a colon: cuda:0 and cuda:1. */
-static bool are_alike(const char *a, const char *b)
-{
-    const char *const number = strrchr(a, ':');
-    const size_t same = number ? (size_t)(number + 1 - a) : 0;
-    return strcmp(a, b) == 0 || (number && strncmp(a, b, same) == 0 && isdigit((unsigned char)a[same]) &&
-                                 isdigit((unsigned char)b[same]));
-}
-
-/* The next name that is like none of those before it; count where there is none. */
+/* The next name that is none of those before it; count where there is none. */
 static size_t next_new(const char *const *names, size_t count, size_t at)
 {
-    for (; at < count; at++) {
-        size_t before = 0;
-        while (before < at && !are_alike(names[at], names[before]))
-            before++;
-        if (before == at)
-            return at;
-    }
-    return count;
+    while (at < count && words_have(names, at, names[at]))
+        at++;
+    return at;
 }
 
 static size_t count_new(const char *const *names, size_t count, size_t at)

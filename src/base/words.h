@@ -8,7 +8,7 @@
 enum { WORDS_TEXT = 512 };
 
 /* "a, b or c" into text (WORDS_TEXT bytes), each name once and whole: "a, b or 7 more" where there is no room
- * for all. Of names that differ in the number after a colon the first stands for all. Returns text. */
+ * for all. Returns text. */
 char *words_list(char *text, const char *const *names, size_t count);
 
 /* "; did you mean 'b'?" into text (WORDS_TEXT bytes), or nothing when no name is near the word and none means

@@ -218,6 +218,12 @@ JSON
     refute grep "waits after each launch" "$BATS_TEST_TMPDIR/out/devices.json"
 }
 
+@test "devices: of several that differ in a number one is listed" {
+    run "$bench" scan --device gpu --dry-run
+    [ "$status" -eq 2 ]
+    [[ "$(tr -s ' \n' ' ' <<<"$output")" == *"note: expected cpu, model, metal-m1, metal-3.2, cuda, cuda:0, opencl:0, opencl:pocl:0, "* ]]
+}
+
 @test "devices: doctor shows which are there and what is missing" {
     SCANBENCH_LIBNVML="$BATS_TEST_TMPDIR/absent.so" FAKE_CUDA="devices=2" run "$bench" doctor --all
     output=$(tr -s ' \n' ' ' <<<"$output") # without its lines

@@ -13,8 +13,6 @@ TEST(a_list_names_each_once)
     assert_string_equal(words_list(text, names, 1), "a");
     assert_string_equal(words_list(text, names, 3), "a or b");
     assert_string_equal(words_list(text, names, 5), "a, b or c");
-    static const char *const numbered[] = {"a:0", "a:1", "a:b:0", "a:b:12", "b:1"};
-    assert_string_equal(words_list(text, numbered, 5), "a:0, a:b:0 or b:1");
 }
 
 /* As many as fit, and how many more there are, without what is named twice. */

@@ -2,11 +2,23 @@
 /* Words that options take: one of a few, or one more of a list. */
 #include "commands/line/option_words.h"
 
-#include "base/text.h"
+#include "base/memory.h"
 #include "base/words.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* Whether a name differs from one before it in the number after a colon alone, as cuda:1 from cuda:0. */
+static bool is_one_more(const char *const *names, size_t index)
+{
+    const char *const number = strrchr(names[index], ':');
+    const size_t same = number ? (size_t)(number + 1 - names[index]) : 0;
+    for (size_t i = 0; number && isdigit((unsigned char)number[1]) && i < index; i++)
+        if (strncmp(names[i], names[index], same) == 0 && isdigit((unsigned char)names[i][same]))
+            return true;
+    return false;
+}
 
 int word_choose(const char *const *names, size_t count, const char *value, const char *what,
                 struct error *error)
@@ -14,9 +26,15 @@ int word_choose(const char *const *names, size_t count, const char *value, const
     for (size_t i = 0; i < count; i++)
         if (strcmp(names[i], value) == 0)
             return (int)i;
+    const char **const listed = memory_array(count, sizeof *listed);
+    size_t listed_count = 0;
+    for (size_t i = 0; i < count; i++)
+        if (!is_one_more(names, i))
+            listed[listed_count++] = names[i];
     char all[WORDS_TEXT], hint[WORDS_TEXT];
     error_set(error, EXIT_USAGE, "%s: unknown '%s'; expected %s%s", what, value,
-              words_list(all, names, count), words_suggest(hint, value, names, count));
+              words_list(all, listed, listed_count), words_suggest(hint, value, names, count));
+    free(listed);
     return -1;
 }
 
