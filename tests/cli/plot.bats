@@ -112,7 +112,8 @@ END
         rm "$work/r$ending"
         ln -s /dev/null "$work/r$ending"
         run -4 timeout 60 "$scanbench" plot --kind ladder --html "$work/r.json"
-        [[ ${lines[-2]} == "scanbench: error: /dev/null: a device" && ${lines[-1]} == "note: expected"* ]]
+        [[ ${lines[-2]} == "scanbench: error: /dev/null: a device" ]]
+        [[ ${lines[-1]} == "note: expected"* ]]
         rm "$work/r$ending"
     done
 }
