@@ -231,7 +231,7 @@ THREADS_SCAN(
     "up to a multiple of 4\n"
     "the first worker scans the sums of the segments as it scans an array\n"
     "scan each segment from what precedes it",
-    published_costs, true, AXIS_BIT(AXIS_GROUPS))
+    published_costs, true, AXIS_BIT(AXIS_GROUPS), .groups = 512)
 THREADS_SCAN(threads_scan_then_propagate, "threads/scan-then-propagate",
              "scan one segment a worker, then combine each with the totals before it",
              "Zhang, Wang, Ross, Parallel Prefix Sum with SIMD (ADMS 2020)", 0, scan_then_propagate_run,

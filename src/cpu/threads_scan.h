@@ -32,26 +32,26 @@ void reduce_then_scan_run(const struct run *run);
 size_t scan_roundings(const struct point *point, size_t joined);
 
 #define THREADS_SCAN(id, title, flow, published, converted, work, scratch, path, steps, traffic, same_bits, \
-                     rows)                                                                                  \
-    const struct implementation id = {                                                                      \
-        .name = title,                                                                                      \
-        .summary = flow,                                                                                    \
-        .source = published,                                                                                \
-        .primitive = PRIMITIVE_SCAN,                                                                        \
-        .family = FAMILY_THREADS,                                                                           \
-        .deterministic = same_bits,                                                                         \
-        .axes = AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_SCAN_MODE) | AXIS_BIT(AXIS_UNROLL) |                      \
-                AXIS_BIT(AXIS_WORKERS) | AXIS_BIT(AXIS_ISA) | AXIS_BIT(AXIS_IN_PLACE) | (rows),             \
-        .dtypes = EVERY_DTYPE | (converted),                                                                \
-        .ops = EVERY_OP,                                                                                    \
-        .phases = steps,                                                                                    \
-        .preconditions = ISA_AND_UNROLL,                                                                    \
-        .costs_hold = ANY_SIZE,                                                                             \
-        .costs = traffic,                                                                                   \
-        .takes_initial = true,                                                                              \
-        .reverses = true,                                                                                   \
-        .supports = unroll_supports,                                                                        \
-        .scratch_bytes = scratch,                                                                           \
-        .roundings = path,                                                                                  \
-        .run = work,                                                                                        \
-    };
+                     rows, ...)                                                                             \
+    const struct implementation id = {.name = title,                                                        \
+                                      .summary = flow,                                                      \
+                                      .source = published,                                                  \
+                                      .primitive = PRIMITIVE_SCAN,                                          \
+                                      .family = FAMILY_THREADS,                                             \
+                                      .deterministic = same_bits,                                           \
+                                      .axes = AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_SCAN_MODE) |                \
+                                              AXIS_BIT(AXIS_UNROLL) | AXIS_BIT(AXIS_WORKERS) |              \
+                                              AXIS_BIT(AXIS_ISA) | AXIS_BIT(AXIS_IN_PLACE) | (rows),        \
+                                      .dtypes = EVERY_DTYPE | (converted),                                  \
+                                      .ops = EVERY_OP,                                                      \
+                                      .phases = steps,                                                      \
+                                      .preconditions = ISA_AND_UNROLL,                                      \
+                                      .costs_hold = ANY_SIZE,                                               \
+                                      .costs = traffic,                                                     \
+                                      .takes_initial = true,                                                \
+                                      .reverses = true,                                                     \
+                                      .supports = unroll_supports,                                          \
+                                      .scratch_bytes = scratch,                                             \
+                                      .roundings = path,                                                    \
+                                      .run = work,                                                          \
+                                      __VA_ARGS__};

@@ -206,8 +206,8 @@ static bool supports_accesses(const struct point *point, struct error *why)
 #define METADATA "Parallel Stream Compaction: [4] Metadata Volume (2018)"
 #define BILLETER "M. Billeter et al., Efficient Stream Compaction on Wide SIMD Many-Core Architectures (2009)"
 /* Costs hold for one level of counts. */
-#define BY_SEQUENCE(narrow)                                                      \
-    PARTS(AXIS_BIT(AXIS_GROUPS), narrow), .costs_hold = "any n > 0, GS <= 2048", \
+#define BY_SEQUENCE(narrow)                                                                    \
+    PARTS(AXIS_BIT(AXIS_GROUPS), narrow), .costs_hold = "any n > 0, GS <= 2048", .groups = 64, \
                                           .variant = SEQUENCES_OF_SUBGROUPS
 #define BY_BLOCK(narrow)                                                                      \
     PARTS(0, narrow), .source = METADATA, .costs_hold = "n a multiple of Tw, n/(Tw) <= 2048", \

@@ -43,6 +43,7 @@ struct implementation {
     bool falls_back;    /* it does the work of those that are late: check makes them late, run.unanswered */
     bool own_threads;   /* it brings its threads: run is called on one worker, and may use run->workers */
     size_t slack;       /* elements after the output that it may overwrite */
+    uint64_t groups;    /* with AXIS_GROUPS: how many where a config is silent, as published; 0: one */
     unsigned engines;   /* with AXIS_DEVICE: the ENGINE_BITs of those that may run it, and no point of another
                            is planned; 0: all */
     /* What explain says of it: lines, and formulas. */

@@ -112,6 +112,8 @@ static uint64_t axis_value(const struct planner *planner, const struct product *
         return DEVICE_MODEL;
     if (axis == AXIS_DEVICE && !values->count)
         return implementation_device(product->implementation);
+    if (axis == AXIS_GROUPS && !values->count && product->implementation->groups)
+        return product->implementation->groups;
     if (axis == AXIS_ISA && planner->options->isa != ISA_NONE)
         return planner->options->isa;
     if ((axis == AXIS_ISA && value == ISA_BEST) || (axis == AXIS_RANKS && !values->count))
