@@ -22,6 +22,16 @@ refused() { # LINE:COLUMN PART…: the whole output is one line with that place 
     done
 }
 
+@test "a silent config: as many groups as published" {
+    plan --all <<<'{ "name": "g", "sweeps": [ { "primitive": "compact", "algorithm": "group/sequence", "sizes": 4096 },
+        { "primitive": "scan", "algorithm": "threads/reduce-then-scan/published-stride", "sizes": 4096 },
+        { "primitive": "dot", "algorithm": "group/two-pass/shared", "dtype": "f32", "sizes": 4096 } ] }'
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"group/sequence groups=64 "* ]]
+    [[ "$output" == *"published-stride groups=512 "* ]]
+    [[ "$output" == *"two-pass/shared groups=1 "* ]]
+}
+
 @test "config: every shipped config plans" {
     for shipped in configs/*.json configs/figures/*.json; do
         # peers.bats, device_runs.bats, goals.bats and ranks.bats plan these; counts-tiled is for the model, which times nothing
