@@ -80,7 +80,7 @@ def row_of(name, row, samples):
     rate = statistics["bytes_per_s"] * statistics["time_median_s"] / numpy.median(samples)
     return {"parameters": {"algorithm": "python/" + name, "family": "plugin", "workers": point["workers"],
                            **{axis: point[axis] for axis in PROBLEM}},
-            "statistics": {}, "samples_s": samples, "launches": [], "status": "ok", "flags": ["foreign"],
+            "statistics": {}, "samples_s": samples, "launches": [], "status": "ok", "warnings": ["foreign"],
             "limit": {"algorithm": limit["algorithm"], "bytes_per_s": limit["bytes_per_s"],
                       "ratio": limit["bytes_per_s"] and rate / limit["bytes_per_s"]}}
 

@@ -53,7 +53,7 @@ static bool varies(const struct relation *rows, const struct column *column)
 
 static const char usual[] =
     "primitive algorithm dtype n scan_mode device workers threads_per_group values_per_thread status samples "
-    "time_median_s time_ci_low_s time_ci_high_s bytes_per_s limit_ratio grade flags";
+    "time_median_s time_ci_low_s time_ci_high_s bytes_per_s limit_ratio grade warnings";
 
 /* Rows stay unique: each axis that varies is a column. */
 static void add_usual(struct columns *columns, const struct relation *rows)

@@ -121,7 +121,7 @@ const struct field fields[] = {
      FIELD_IN_LIMIT, JOIN_MEDIAN, MEMBER(limit_bytes_per_s)},
     {"limit_ratio", "", "The share of that limit that was reached.", FIELD_NUMBER, FIELD_IN_LIMIT,
      JOIN_MEDIAN, MEMBER(limit_ratio)},
-    {"flags", "", "What disturbed the point.", FIELD_FLAGS, FIELD_IN_RESULT, JOIN_ANY, MEMBER(flags),
+    {"warnings", "", "What disturbed the point.", FIELD_FLAGS, FIELD_IN_RESULT, JOIN_ANY, MEMBER(flags),
      .required = true},
     {"stop_reason", "", "Why no more samples were taken.", FIELD_WORD, FIELD_IN_RESULT, JOIN_FIRST,
      MEMBER(stop_reason), WORDS(stop_reason_names, STOP_COUNT, STOP_NONE + 1)},

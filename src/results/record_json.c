@@ -67,7 +67,7 @@ static json_t *launches_json(const struct record *record)
                              "began_s", number_json(launch->began_s), "batch", (json_int_t)launch->batch,
                              "time_median_s", number_json(alone.value), "time_ci_low_s",
                              number_json(alone.interval.low), "time_ci_high_s",
-                             number_json(alone.interval.high), "flags", flags_json(launch->flags)));
+                             number_json(alone.interval.high), "warnings", flags_json(launch->flags)));
         samples_s += launch->samples;
     }
     return array;
@@ -179,7 +179,7 @@ static bool read_beside(const struct json_node *result, const char *group, const
 static bool read_launch(const struct json_node *launch, size_t samples_left, struct launch_result *read)
 {
     const struct json_node samples = node_member(launch, "samples"), batch = node_member(launch, "batch"),
-                           began = node_member(launch, "began_s"), flags = node_member(launch, "flags");
+                           began = node_member(launch, "began_s"), flags = node_member(launch, "warnings");
     static const char *const made[] = {"time_median_s", "time_ci_low_s", "time_ci_high_s"};
     uint64_t count = 0;
     double ignored;

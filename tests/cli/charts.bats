@@ -166,7 +166,7 @@ END
 }
 
 @test "a point above its peak is in a ring" {
-    result 2-core/m1-scan-cpu '.flags = if .parameters.n == 8192 then ["limit_exceeded"] else [] end | .launches = [] | .samples_s |= map(1e-6)'
+    result 2-core/m1-scan-cpu '.warnings = if .parameters.n == 8192 then ["limit_exceeded"] else [] end | .launches = [] | .samples_s |= map(1e-6)'
     data bandwidth-vs-size
     [ "$(cells x '$at["hollow"] == 2' | sort -u)" = 8192 ]
     draws bandwidth

@@ -22,9 +22,9 @@ write() { # FACTOR [LIMIT]
         print "\"state\":{\"kernel\":\"6.1\",\"governor\":\"powersave\"}},"
         print "\"results\":["
         for (n = 1024; n <= 32768; n *= 2) {
-            printf "%s{\"status\":\"ok\",\"flags\":[],\"launches\":[", (n > 1024 ? "," : "")
+            printf "%s{\"status\":\"ok\",\"warnings\":[],\"launches\":[", (n > 1024 ? "," : "")
             for (i = 0; i < 10; i++)
-                printf "%s{\"samples\":4,\"batch\":1,\"flags\":[]}", (i ? "," : "")
+                printf "%s{\"samples\":4,\"batch\":1,\"warnings\":[]}", (i ? "," : "")
             printf "],\"limit\":{\"bytes_per_s\":%d,\"times_s\":[", n * 1e6 * limit
             for (i = 0; i < 40; i++)
                 printf "%s%.9g", (i ? "," : ""), n * 0.5e-9 / limit

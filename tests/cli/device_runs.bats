@@ -179,7 +179,7 @@ device_flags() { # WORDS: run one point on the stand-in, whose state its managem
     [ "$status" -eq 0 ]
     flags=$(python3 -c 'import json, sys
 row = json.load(open(sys.argv[1]))["results"][0]; place = row["placement"]
-print(*row["flags"], place["device_clock_mhz"], place["device_temperature_c"], place["device_slowed_by"])' "$out/devices.json")
+print(*row["warnings"], place["device_clock_mhz"], place["device_temperature_c"], place["device_slowed_by"])' "$out/devices.json")
     echo "$flags"
 }
 

@@ -32,7 +32,7 @@ rows() { # ALGORITHM
         "$python" -c 'import csv, sys
 for row in csv.DictReader(sys.stdin):
     if row["algorithm"] == sys.argv[1]:
-        print(*(row[key] or "-" for key in ("primitive", "dtype", "scan_mode", "row_length", "status", "flags")))' "$1" | sort
+        print(*(row[key] or "-" for key in ("primitive", "dtype", "scan_mode", "row_length", "status", "warnings")))' "$1" | sort
 }
 
 # A torch of numpy, whose sums have something added to them.

@@ -45,6 +45,8 @@ setup_file() {
     [[ ${lines[0]} == *,time_sd_s,* ]]
     run -2 "$scanbench" show "$folder/quick.json" --format=csv --columns time
     [[ $output == *"no column 'time'"* ]]
+    run -2 "$scanbench" show "$folder/quick.json" --format=csv --columns n,flags
+    [[ $output == *"'flags' is now 'warnings'"* ]]
     run -2 "$scanbench" show "$folder/quick.csv" # an export, which nothing reads
 }
 

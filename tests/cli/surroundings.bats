@@ -47,7 +47,7 @@ simulated() { # TOPOLOGY WORKERS
     [ "$status" -eq 0 ]
     [[ "$stderr" == *"simulated topology: workers are not pinned"* ]]
     [ "$(column status "$out/small.csv" | sort -u)" = ok ]
-    [ -z "$(column flags "$out/small.csv" | grep -v simulated_topology)" ]
+    [ -z "$(column warnings "$out/small.csv" | grep -v simulated_topology)" ]
     [ "$(member "$out/small.json" real)" = false ]
 }
 
@@ -115,7 +115,7 @@ in_group() { # CONTROLLER FILE=VALUE… -- COMMAND…
     in_group cpu cpu.cfs_period_us=100000 cpu.cfs_quota_us=20000 -- "$bench" -c "$config" -o "$out" --format none \
  --set measure.time=0.5s --filter algorithm=serial
     [ "$status" -eq 0 ]
-    column flags "$out/small.csv" | grep -q throttled
+    column warnings "$out/small.csv" | grep -q throttled
 }
 
 @test "surroundings: what a memory group does not allow is skipped, with the figures" {
@@ -145,7 +145,7 @@ os.execvp(sys.argv[1], sys.argv[1:])' "$bench" -c "$config" -o "$out" --format n
     [ "$status" -ne 99 ] || skip "no transparent huge pages here"
     [ "$status" -eq 0 ]
     [ "$(column status "$out/small.csv" | sort -u)" = ok ]
-    [ "$(column flags "$out/small.csv" | grep -c huge_partial)" -eq "$(column status "$out/small.csv" | grep -c ok)" ]
+    [ "$(column warnings "$out/small.csv" | grep -c huge_partial)" -eq "$(column status "$out/small.csv" | grep -c ok)" ]
     [[ "$stderr" == *"huge pages were requested, but "*" points got 4k pages"* ]]
 }
 

@@ -229,7 +229,7 @@ TEST(unknown_flags_are_left_out)
     json_t *const result = record_json(&record), *const flags = json_array();
     json_array_append_new(flags, json_string("drift"));
     json_array_append_new(flags, json_string("eclipse"));
-    json_object_set_new(result, "flags", flags);
+    json_object_set_new(result, "warnings", flags);
     assert_true(read_back(result, &read, &described));
     assert_int_equal(read.flags, FLAG_DRIFT);
     assert_false(read_back(result, &read, NULL));

@@ -141,7 +141,7 @@ TEST(what_does_not_fit_is_refused)
     check_refused("\"index\":0", "\"index\":2", EXIT_USAGE, "(/result/key); expected");
     check_refused("\"launch\":0", "\"launch\":7", EXIT_USAGE, "got 7 (/launch)");
     check_refused("\"status\":\"ok\"", "\"status\":\"OK\"", EXIT_USAGE, "(/result/status)");
-    check_refused("\"drift\"", "\"drunk\"", EXIT_USAGE, "(/result/flags/0)");
+    check_refused("\"drift\"", "\"drunk\"", EXIT_USAGE, "(/result/warnings/0)");
     check_refused("\"cpus\":[3,5]", "\"cpus\":\"3,5\"", EXIT_USAGE, "(/result/placement/cpus)");
 }
 

@@ -123,8 +123,8 @@ TEST(result_holds_all)
     assert_true(json_is_null(get(get(result, "verify"), "bits_same_across_workers")));
     assert_int_equal(json_integer_value(json_array_get(get(get(result, "placement"), "cpus"), 1)), 5);
     assert_true(json_is_null(get(get(result, "placement"), "huge_fraction")));
-    assert_int_equal(json_array_size(get(result, "flags")), 2);
-    assert_string_equal(json_string_value(json_array_get(get(result, "flags"), 0)), "steal");
+    assert_int_equal(json_array_size(get(result, "warnings")), 2);
+    assert_string_equal(json_string_value(json_array_get(get(result, "warnings"), 0)), "steal");
     assert_string_equal(text_at(result, "stop_reason"), "precision");
     assert_string_equal(text_at(result, "status"), "ok");
     assert_true(json_is_null(get(result, "message")));

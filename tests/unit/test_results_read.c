@@ -70,8 +70,8 @@ TEST(reads_what_is_written)
 static const char good[] =
     "{\"schema\":\"scanbench-results\",\"schema_version\":2,\"complete\":true,"
     "\"machine\":{\"identity\":{},\"state\":{}},\n"
-    "\"results\":[{\"status\":\"ok\",\"flags\":[],\"samples_s\":[1e-6],\"launches\":[{\"samples\":1,"
-    "\"batch\":1,\"flags\":[],\"time_median_s\":2e-6}],\n"
+    "\"results\":[{\"status\":\"ok\",\"warnings\":[],\"samples_s\":[1e-6],\"launches\":[{\"samples\":1,"
+    "\"batch\":1,\"warnings\":[],\"time_median_s\":2e-6}],\n"
     "\"parameters\":{\"primitive\":\"scan\",\"algorithm\":\"gone\",\"family\":"
     "\"serial\",\"dtype\":\"u32\",\"n\":8,"
     "\"selectivity\":0.5,\"pages\":\"4k\",\"cache\":\"hot\"}}]}\n";
@@ -118,7 +118,7 @@ TEST(refuses_with_places)
          ":2:", "/results/0/placement/cpus/0"},
         {"\"samples\":1,", "", ":2:", "/results/0/launches/0/samples"},
         {"\"samples\":1,", "\"samples\":0,", ":2:", "1 samples are of no launch"},
-        {"\"flags\":[]", "\"flags\":[3]", ":2:", "/results/0/flags/0"},
+        {"\"warnings\":[]", "\"warnings\":[3]", ":2:", "/results/0/warnings/0"},
         {"\"scan\"", "\"skan\"", ":3:", "did you mean 'scan'"},
         {"\"u32\"", "\"u31\"", ":3:", "did you mean 'u32'"},
         {"\"dtype\":\"u32\",", "", ":3:", "missing 'dtype' (/results/0/parameters/dtype)"},

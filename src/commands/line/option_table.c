@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The one table of options, and that of commands. */
 #include "base/stack.h"
+#include "base/words.h"
 #include "commands/line/options.h"
 #include "machine/isa.h"
 #include "results/field.h"
@@ -42,9 +43,13 @@ static bool are_columns(const char *value, struct error *error)
 {
     for (const char *at = value; strcmp(value, "all") != 0 && *at; at += *at == ',') {
         const size_t length = strcspn(at, ",");
+        char name[64];
+        snprintf(name, sizeof name, "%.*s", (int)length, at);
+        if (!is_column(at, length) && words_former(name))
+            return error_set(error, EXIT_USAGE, "--columns: '%s' is now '%s'", name, words_former(name));
         if (!is_column(at, length))
-            return error_set(error, EXIT_USAGE, "--columns: no column '%.*s'; --columns all prints all",
-                             (int)length, at);
+            return error_set(error, EXIT_USAGE, "--columns: no column '%s'; help: --columns all prints all",
+                             name);
         at += length;
     }
     return true;
