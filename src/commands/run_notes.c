@@ -99,12 +99,13 @@ void notes_after(struct notes *notes, const struct results *results, const struc
     const size_t coarse = count_flag(results, FLAG_CLOCK_COARSE);
     const char *const thp = machine->environment.thp;
     if (partial) {
-        snprintf(text, sizeof text, "huge pages were requested, but %zu points got 4k pages%s%s%s", partial,
-                 *thp ? " (transparent_hugepage is " : "", thp, *thp ? ")" : "");
+        snprintf(text, sizeof text, "huge pages were requested, but %zu point%s got 4k pages%s%s%s", partial,
+                 partial == 1 ? "" : "s", *thp ? " (transparent_hugepage is " : "", thp, *thp ? ")" : "");
         notes_add(notes, text);
     }
     if (coarse && !job->config.measure.smoke) {
-        snprintf(text, sizeof text, "%zu points ran too short for this clock's tick", coarse);
+        snprintf(text, sizeof text, "%zu point%s ran too short for this clock's tick", coarse,
+                 coarse == 1 ? "" : "s");
         notes_add(notes, text);
     }
 }
