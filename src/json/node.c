@@ -107,24 +107,20 @@ static const struct setting *find_place(const struct json_node *node, bool key, 
     return NULL;
 }
 
-/* The member of a sweep that the node is in; NULL: it is in none. */
-static const char *sweep_member(const struct json_node *node)
-{
-    for (; node && node->parent; node = node->parent) {
-        const struct json_node *const list = node->parent->parent;
-        if (node->key && !node->parent->key && list && list->key && strcmp(list->key, "sweeps") == 0)
-            return node->key;
-    }
-    return NULL;
-}
+enum { OPTION_BYTES = 64 };
 
-/* "dtype", "threads-per-group", "n": what an option is called that made the member. */
-static char *option_text(const char *member, char *text, size_t size)
+/* "dtype", "threads-per-group", "n": what the option is called that made the member of a sweep in which the
+ * node is. False: it is in none. */
+static bool find_option(const struct json_node *node, char option[OPTION_BYTES])
 {
-    snprintf(text, size, "%s", strcmp(member, "sizes") == 0 ? "n" : member);
-    for (char *at = text; *at; at++)
-        *at = *at == '_' ? '-' : *at;
-    return text;
+    char pointer[POINTER_BYTES];
+    if (sscanf(node_pointer(node, pointer), "/sweeps/%*u/%63[^/]", option) != 1)
+        return false;
+    if (strcmp(option, "sizes") == 0)
+        strcpy(option, "n");
+    for (char *at = option; (at = strchr(at, '_')) != NULL;)
+        *at = '-';
+    return true;
 }
 
 __attribute__((format(printf, 4, 0))) static bool
@@ -134,10 +130,8 @@ fail(const struct json_node *node, bool key, const char *expected, const char *f
     struct error_place place;
     vsnprintf(what, sizeof what, format, arguments);
     const struct setting *const setting = find_place(node, key, &place);
-    const char *const member = node->source->of_options && !setting ? sweep_member(node) : NULL;
-    if (member)
-        return error_set_expected(node->error, EXIT_USAGE, expected, "--%s: %s",
-                                  option_text(member, within, sizeof within), what);
+    if (node->source->of_options && !setting && find_option(node, within))
+        return error_set_expected(node->error, EXIT_USAGE, expected, "--%s: %s", within, what);
     if (node->parent)
         snprintf(within, sizeof within, " (%s)", node_pointer(node, pointer));
     if (setting)

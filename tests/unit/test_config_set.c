@@ -3,6 +3,8 @@
 #include "base/inert.h"
 #include "config_bed.h"
 
+#define CONFIG(sweep) "{\"name\":\"scan\",\"sweeps\":[{\"primitive\":" sweep "}]}"
+
 TEST(settings_apply)
 {
     static const char *const settings[] = {
@@ -79,6 +81,38 @@ TEST(settings_leave_places)
     assert_false(config_read(&config, path, settings, 1, &error));
     snprintf(place, sizeof place, "%s:2:22: error: got a list (/measure/samples)", path);
     assert_ptr_equal(strstr(error.text, place), error.text);
+}
+
+/* A config that options made has no lines that a user wrote. */
+TEST(options_are_named)
+{
+    static const struct {
+        const char *text, *error;
+    } cases[] = {
+        {CONFIG("\"scan\",\"algorithm\":\"serial\",\"sizes\":1,\"dtype\":[\"u9\"]"),
+         "--dtype: unknown dtype 'u9'"},
+        {CONFIG("\"scan\",\"algorithm\":\"serial\",\"sizes\":[1,-1]"), "--n: got -1"},
+        {CONFIG("\"scan\",\"algorithm\":\"group/one-round\",\"sizes\":1,\"threads_per_group\":[0]"),
+         "--threads-per-group: got 0"},
+        {CONFIG("\"scam\",\"algorithm\":\"serial\",\"sizes\":1"), "--primitive: unknown primitive 'scam'"},
+        {"{\"name\":\"scan\",\"sweeps\":{}}", "(/sweeps)"}, /* in no sweep */
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const struct config_text from = {
+            .path = "scan", .text = cases[i].text, .length = strlen(cases[i].text), .of_options = true};
+        struct config config;
+        struct error error = {0};
+        assert_false(config_parse(&config, &from, NULL, 0, &error));
+        if (!strstr(error.text, cases[i].error))
+            fail_msg("%s gives: %s", cases[i].text, error.text);
+    }
+    static const char *const settings[] = {"sweeps.0.dtype=u9"}, *const text = cases[0].text;
+    const struct config_text from = {
+        .path = "scan", .text = text, .length = strlen(text), .of_options = true};
+    struct config config;
+    struct error error = {0};
+    assert_false(config_parse(&config, &from, settings, 1, &error));
+    assert_non_null(strstr(error.text, "--set sweeps.0.dtype=u9: unknown dtype 'u9'"));
 }
 
 TESTS(make_file, remove_file)
