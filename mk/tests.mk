@@ -111,7 +111,7 @@ sanitize: ## these under the address, leak and undefined-behaviour sanitizers
 # table of group kernels. The program whose look-back publishes without releasing must be caught.
 comma := ,
 THREAD_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard $(patsubst %,src/%/*.c,base machine machine/* problem implementation)) \
-	$(addprefix src/cpu/,threads_scan.c threads_scan_tiles.c threads_reduce.c tagged_sums.c lookback.c elements.c segments.c tuning.c) \
+	$(addprefix src/cpu/,threads_scan.c threads_scan_tiles.c threads_reduce.c sleepers.c tagged_sums.c lookback.c elements.c segments.c tuning.c) \
 	$(filter-out %.op.c %.elem.c %.conv.c,$(wildcard src/group/*.c src/engine/*.c src/engine/emulate/*.c))) \
 	$(addprefix $(BUILD)/$(firstword $(BUILT_ISAS))/u32,-sum/src/engine/emulate/emulate_scan.op.o \
 		-sum/src/engine/emulate/emulate_ahead.op.o /src/engine/emulate/emulate_rows.elem.o)

@@ -31,7 +31,8 @@ static void check(struct world *world, const struct point *point, const void *in
     void *const scratch = aligned_alloc(LINE, bytes / LINE * LINE + LINE);
     uint64_t count = verify_poison_count(false);
     struct finding finding;
-    const struct run run = {
+    struct error why = {0};
+    struct run run = {
         .point = point,
         .input = input,
         .second = world->input[1],
@@ -43,7 +44,11 @@ static void check(struct world *world, const struct point *point, const void *in
         .workers = point_workers(point),
     };
     assert_non_null(scratch);
-    team_run(world->team, run.workers, run_worker, (void *)(uintptr_t)&run);
+    if (implementation->prepare)
+        assert_true(implementation->prepare(&run, &run.state, &why));
+    team_run(world->team, implementation_callers(implementation, run.workers), run_worker, &run);
+    if (implementation->prepare)
+        implementation->finish(run.state);
     if (!verify_output(&world->problem, world->output, count,
                        implementation->roundings ? implementation->roundings(point) : 0, &finding))
         fail_msg("%s: %s", implementation->name, finding.text);
