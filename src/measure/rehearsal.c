@@ -12,10 +12,10 @@ enum { BLOCKS_MOST = 8, FAR = 4 };
 
 /* Of the time that the plan is expected to take, between the least and the most seconds; one block takes a
  * part of it at most, and all are ended after `patience` times as long. */
-static const double budget_share = 0.1, least_s = 0.5, most_s = 3, block_share = 0.8, patience = 2;
+static const double budget_share = 0.1, least_s = 1.5, most_s = 3, block_share = 0.8, patience = 2;
 
-/* What points add to what their block shares is seen of half of them at least. */
-static const double least_part = 0.5;
+/* Of the points of a block so many are seen at least, beside what all of them share. */
+static const double least_part = 0.1;
 
 /* Points that are measured together, of which a part is rehearsed. */
 struct block_part {
@@ -79,7 +79,7 @@ static void expect_part(const struct rehearsal *rehearsal, struct block_part *bl
     }
 }
 
-/* Take as many members of a block as are expected to take no longer than that, half of them at least. */
+/* Take as many members of a block as are expected to take no longer than that, a tenth of them at least. */
 static void thin_block(const struct rehearsal *rehearsal, struct block_part *block, double seconds)
 {
     block->part = 1;

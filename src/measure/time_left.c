@@ -13,6 +13,7 @@
 /* Bytes a second: of filling, poisoning and comparing arrays, of what a worker emulates, and of emptying
  * caches. */
 static const double check_rate = 10e9, emulated_rate = 8e9, emptying_rate = 2e9;
+static const double judged_rate = 70e6; /* elements a second, of data whose sums round */
 static const double dispatch_s = 1e-6;
 static const double overhead_s = 100e-6; /* of a sample, beside its calls */
 static const double block_s = 3e-3;      /* of a block, beside what follows from bytes */
@@ -88,6 +89,7 @@ static double ready_s(const struct point *point, const struct measure_settings *
     const double covers = kind == PROCESS_FIRST ? (double)problem_covers(&key) : 1;
     const double warm_s = fmin(costs[kind].warm_s, measure_process_time_s(settings) / 10);
     return covers * costs[kind].passes * time_bytes(point) / check_rate +
+           (covers - 1) * (double)point->n / judged_rate +
            (measure_process_samples(settings) > 1 ? fmax(warm_s, 2 * call_s) : 0);
 }
 

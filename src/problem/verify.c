@@ -78,6 +78,12 @@ static double to_double(__int128 units)
     return narrow == units ? (double)narrow : (double)units;
 }
 
+/* Of a whole number; the same of the other way. */
+static __int128 to_units(double whole)
+{
+    return fabs(whole) < 0x1p62 ? (__int128)(int64_t)whole : (__int128)whole;
+}
+
 /* The error allowed, in units. */
 static double allowed(const struct grid *grid, const struct sums *sums)
 {
@@ -103,12 +109,13 @@ static bool is_near(const struct grid *grid, const struct sums *sums, double got
 {
     if (!is_on_grid(grid, got))
         return false;
-    const __int128 error = (__int128)(got * grid->per_unit) - sums->sum;
+    const __int128 error = to_units(got * grid->per_unit) - sums->sum;
     if (error == 0)
         return true;
-    const double distance = fabs(to_double(error)), magnitudes = to_double(sums->magnitudes);
-    const double summed = fmax(distance - grid->written * fabs(to_double(sums->sum)), 0);
-    finding->error = fmax(finding->error, summed / (grid->roundoff * magnitudes));
+    const double distance = fabs(to_double(error)), unit = grid->roundoff * to_double(sums->magnitudes);
+    const double summed = distance - grid->written * fabs(to_double(sums->sum));
+    if (summed > finding->error * unit)
+        finding->error = summed / unit;
     return distance <= allowed(grid, sums);
 }
 
