@@ -106,7 +106,7 @@ TEST(options_are_named)
         if (!strstr(error.text, cases[i].error))
             fail_msg("%s gives: %s", cases[i].text, error.text);
     }
-    static const char *const settings[] = {"sweeps.0.dtype=u9"}, *const text = cases[0].text;
+    const char *const settings[] = {"sweeps.0.dtype=u9"}, *const text = cases[0].text;
     const struct config_text from = {
         .path = "scan", .text = text, .length = strlen(text), .of_options = true};
     struct config config;
