@@ -31,6 +31,7 @@ void reduce_then_scan_run(const struct run *run);
  * `joined` sums of ranges. */
 size_t scan_roundings(const struct point *point, size_t joined);
 
+/* `...`: what else it has. */
 #define THREADS_SCAN(id, title, flow, published, converted, work, scratch, path, steps, traffic, same_bits, \
                      rows, ...)                                                                             \
     const struct implementation id = {.name = title,                                                        \

@@ -14,7 +14,7 @@ enum { BLOCKS_MOST = 8, FAR = 4 };
  * part of it at most, and all are ended after `patience` times as long. */
 static const double budget_share = 0.1, least_s = 1.5, most_s = 3, block_share = 0.8, patience = 2;
 
-/* Of the points of a block so many are seen at least, beside what all of them share. */
+/* The least share of the points of a block that is rehearsed. */
 static const double least_part = 0.1;
 
 /* Points that are measured together, of which a part is rehearsed. */

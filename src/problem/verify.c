@@ -78,7 +78,7 @@ static double to_double(__int128 units)
     return narrow == units ? (double)narrow : (double)units;
 }
 
-/* Of a whole number; the same of the other way. */
+/* A whole number, converted by way of 64 bits where they hold it, as to_double does it back. */
 static __int128 to_units(double whole)
 {
     return fabs(whole) < 0x1p62 ? (__int128)(int64_t)whole : (__int128)whole;

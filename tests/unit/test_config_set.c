@@ -94,7 +94,6 @@ TEST(options_are_named)
         {CONFIG("\"scan\",\"algorithm\":\"serial\",\"sizes\":[1,-1]"), "--n: got -1"},
         {CONFIG("\"scan\",\"algorithm\":\"group/one-round\",\"sizes\":1,\"threads_per_group\":[0]"),
          "--threads-per-group: got 0"},
-        {CONFIG("\"scam\",\"algorithm\":\"serial\",\"sizes\":1"), "--primitive: unknown primitive 'scam'"},
         {"{\"name\":\"scan\",\"sweeps\":{}}", "(/sweeps)"}, /* in no sweep */
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {

@@ -365,6 +365,7 @@ INLINE elem joined_wide(const taken_access &taken)
     return joined;
 }
 
+/* The low parts of the sums side by side; each index is one that any OUT_WORD has. */
 INLINE uint narrowed_word(const uint *sums)
 {
     if (OUT_WORD == 1)
