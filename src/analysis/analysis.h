@@ -113,12 +113,13 @@ enum claim_reason {
 };
 extern const char *const claim_reason_names[CLAIM_REASONS]; /* "", "machine", … */
 
-/* One problem and size in which both sides were measured, or the only one and its limit; of a crossover one
- * problem and all of its sizes. */
+/* One problem and size in which both sides were measured, or the only one and its limit; of a crossover, and
+ * of sides with sizes of their own, one problem and all of its sizes. */
 struct claim_case {
     const struct record *left, *right; /* the fastest of each side; borrowed from the results */
     struct estimate found; /* the time of the right one over that of the left one; EXPECT_REACHES: the left
-                              one's share of its limit or of the peak, right is NULL; EXPECT_CROSSOVER: the
+                              one's share of its limit or of the peak, right is NULL; of sides with sizes
+                              of their own, the times of an element; EXPECT_CROSSOVER: the
                               size from which on the left one wins, in the interval from the last size at
                               which the right one does to the first at which the left one does, NAN: no such
                               size */

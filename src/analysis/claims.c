@@ -76,22 +76,49 @@ static struct estimate share_of(const struct evidence *evidence, const struct ex
                              : limit_share(record);
 }
 
-/* What a size says of both sides; false where they were not both measured, or have no limit or peak. */
-static bool find_case(const struct evidence *evidence, const struct claim *claim,
-                      const struct best_size *size, struct claim_case *found)
+static struct estimate scaled(struct estimate ratio, double by)
+{
+    return (struct estimate){
+        ratio.value * by, {ratio.interval.low * by, ratio.interval.high * by}, ratio.processes};
+}
+
+/* What stands for the left side, and for the right one where there is one. */
+struct both_sides {
+    const struct record *left, *right;
+};
+
+/* What they say; false where they were not both measured, or have no limit or peak. Of two sizes the times of
+ * an element are compared. */
+static bool make_case(const struct evidence *evidence, const struct claim *claim, struct both_sides sides,
+                      struct claim_case *found)
 {
     const struct expectation *const expected = claim->expectation;
+    const struct record *const left = sides.left, *const right = sides.right;
     const bool alone = expected->kind == EXPECT_REACHES;
-    const struct record *const left =
-        fastest(claim->is_best ? &expected->best : &expected->left, size, claim->on);
-    const struct record *const right = alone ? NULL : fastest(&expected->right, size, claim->on);
     if (left == NULL || (right == NULL && !alone) ||
         (point_engine(&left->point) != claim->on && (alone || point_engine(&right->point) != claim->on)))
         return false;
-    *found = (struct claim_case){left, right,
-                                 alone ? share_of(evidence, expected, left) : records_ratio(left, right),
-                                 CLAIM_INCONCLUSIVE, REASON_NONE};
+    *found = (struct claim_case){
+        left, right,
+        alone ? share_of(evidence, expected, left)
+              : scaled(records_ratio(left, right), (double)left->point.n / (double)right->point.n),
+        CLAIM_INCONCLUSIVE, REASON_NONE};
     return !alone || !isnan(found->found.value);
+}
+
+static const struct filter *left_of(const struct claim *claim)
+{
+    return claim->is_best ? &claim->expectation->best : &claim->expectation->left;
+}
+
+/* What a size says of both sides. */
+static bool find_case(const struct evidence *evidence, const struct claim *claim,
+                      const struct best_size *size, struct claim_case *found)
+{
+    const bool alone = claim->expectation->kind == EXPECT_REACHES;
+    const struct both_sides sides = {fastest(left_of(claim), size, claim->on),
+                                     alone ? NULL : fastest(&claim->expectation->right, size, claim->on)};
+    return make_case(evidence, claim, sides, found);
 }
 
 static void add_case(struct claim *claim, const struct claim_case *one)
@@ -109,6 +136,36 @@ static void judge_each_size(const struct evidence *evidence, struct claim *claim
             judge_case(claim->expectation, &one);
             add_case(claim, &one);
         }
+}
+
+/* Of a side, among all sizes of a problem the one that takes the least time for an element; NULL: none. */
+static const struct record *fastest_element(const struct filter *side, const struct best_problem *problem,
+                                            enum engines on)
+{
+    const struct record *found = NULL;
+    double least_s = INFINITY;
+    for (size_t i = 0; i < problem->size_count; i++) {
+        const struct record *const row = fastest(side, &problem->sizes[i], on);
+        const double element_s = row ? row->statistics.median / (double)row->point.n : INFINITY;
+        if (element_s < least_s) {
+            least_s = element_s;
+            found = row;
+        }
+    }
+    return found;
+}
+
+/* Where the sides have sizes of their own. */
+static void judge_sizes_apart(const struct evidence *evidence, struct claim *claim,
+                              const struct best_problem *problem)
+{
+    const struct both_sides sides = {fastest_element(left_of(claim), problem, claim->on),
+                                     fastest_element(&claim->expectation->right, problem, claim->on)};
+    struct claim_case one;
+    if (!make_case(evidence, claim, sides, &one))
+        return;
+    judge_case(claim->expectation, &one);
+    add_case(claim, &one);
 }
 
 /* The power of two next to where the ratio of times becomes 1, between two sizes. */
@@ -193,10 +250,13 @@ static enum claim_verdict verdict_of(const struct claim *claim)
 static void judge(struct claim *claim, const struct evidence *evidence)
 {
     const struct best *const best = &evidence->best;
-    const bool crosses = claim->expectation->kind == EXPECT_CROSSOVER;
+    void (*const judge_problem)(const struct evidence *, struct claim *, const struct best_problem *) =
+        claim->expectation->kind == EXPECT_CROSSOVER ? judge_all_sizes
+        : claim->expectation->by_element             ? judge_sizes_apart
+                                                     : judge_each_size;
     claim->cases = memory_array(best->row_count + 1, sizeof *claim->cases);
     for (size_t p = 0; p < best->problem_count; p++)
-        (crosses ? judge_all_sizes : judge_each_size)(evidence, claim, &best->problems[p]);
+        judge_problem(evidence, claim, &best->problems[p]);
     claim->verdict = verdict_of(claim);
     for (size_t i = 0; i < claim->case_count; i++)
         if (claim->cases[i].verdict == claim->verdict && claim->reason != REASON_SAMPLES)

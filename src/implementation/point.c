@@ -222,11 +222,6 @@ int point_compare_problems(const struct point *a, const struct point *b, unsigne
     return order;
 }
 
-bool points_of_one_problem(const struct point *a, const struct point *b)
-{
-    return point_compare_problems(a, b, 0) == 0;
-}
-
 static int compare_implementations(const struct implementation *a, const struct implementation *b)
 {
     if (a == b)

@@ -66,9 +66,6 @@ struct problem_key point_problem(const struct point *point, uint64_t seed);
  * are of_problem, but for those with these AXIS_BITs. 0 for points of one problem. */
 int point_compare_problems(const struct point *a, const struct point *b, unsigned but);
 
-/* Whether points solve the same problem, of the same size. */
-bool points_of_one_problem(const struct point *a, const struct point *b);
-
 /* Elements of a group's tile: threads_per_group × values_per_thread, where an absent axis counts once; 0
  * where both are absent. */
 uint64_t point_tile(const struct point *point);

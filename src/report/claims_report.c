@@ -71,6 +71,8 @@ static void print_ratio(FILE *file, const struct claim_case *one, bool of_peak)
     if (of_peak && !isnan(one->left->limit_ratio))
         fprintf(file, ", %.2f of the limit", one->left->limit_ratio);
     fprintf(file, " at n=%s", text_format_count(n, sizeof n, one->left->point.n));
+    if (one->right && one->right->point.n != one->left->point.n)
+        fprintf(file, " over %s, by element", text_format_count(n, sizeof n, one->right->point.n));
 }
 
 /* "0.93× [0.90, 0.97] at n=4Mi on cuda, the least of 8; holds at 5; published 1.1"; "" without a case. */

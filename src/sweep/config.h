@@ -95,6 +95,8 @@ struct expectation {
     struct filter left, right; /* the conditions of "where" are in all sides */
     struct filter best; /* of times, in place of the left side: the best of the same idea, where has_best */
     bool has_best;
+    bool by_element;  /* EXPECT_FASTER, EXPECT_SAME: the sides have sizes of their own, so that the times of
+                         an element are compared */
     unsigned on;      /* bits 1 << enum engines, ENGINE_NONE the CPU's own code: what it is about; 0: whatever
                          was measured, each apart */
     double by;        /* EXPECT_FASTER: by more than this factor; default 1 */

@@ -213,6 +213,15 @@ static bool check_published(const struct json_node *node, enum expectation_kind 
            node_unexpected(&of_limit, OF_LIMIT);
 }
 
+/* Whether each of two sides names sizes. */
+static bool has_sizes_apart(const struct json_node *node, enum expectation_kind kind)
+{
+    const struct json_node left = node_member(node, kinds[kind].key),
+                           right = node_member(node, kind == EXPECT_SAME ? "as" : "than");
+    return (kind == EXPECT_FASTER || kind == EXPECT_SAME) && json_object_get(left.value, "n") &&
+           json_object_get(right.value, "n");
+}
+
 bool expectation_parse(const struct json_node *node, void *to)
 {
     struct expectation *const expectation = to;
@@ -232,6 +241,7 @@ bool expectation_parse(const struct json_node *node, void *to)
             found ? "more than one of " KINDS_LISTED : "none of " KINDS_LISTED);
     *expectation =
         (struct expectation){.kind = (enum expectation_kind)kind,
+                             .by_element = has_sizes_apart(node, (enum expectation_kind)kind),
                              .by = 1,
                              .within = kind == EXPECT_SAME ? 0.05 : 0,
                              .published = NAN,

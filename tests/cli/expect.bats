@@ -38,7 +38,7 @@ JSON
                 "threads_per_group": 32, "values_per_thread": [1, 32] } ],
   "expect": [
     { "name": "small tiles win", "faster": { "values_per_thread": 1 }, "best": { "algorithm": "serial" },
-      "than": { "values_per_thread": 32 } },
+      "than": { "values_per_thread": 32 }, "by": 0.6 },
     { "name": "the plain loop wins", "faster": { "algorithm": "serial" }, "than": { "values_per_thread": 1 } },
     { "name": "it wins", "differs": "it is -O3", "faster": { "algorithm": "serial" }, "than": { "values_per_thread": 1 } } ] }
 JSON
@@ -54,6 +54,20 @@ JSON
     [[ $output == *"published)"*"holds "*"serial)"* ]]
     run -0 "$scanbench" show --claims --format markdown "$BATS_TEST_TMPDIR/out/variants.json"
     [[ $output == *"| variant | it wins | it is -O3 |"* ]]
+}
+
+@test "expect: sides that name sizes compare the times of an element" {
+    cat >"$BATS_TEST_TMPDIR/sizes.json" <<'JSON'
+{ "name": "sizes", "measure": { "processes": 1, "samples": 40, "time": "1s" },
+  "sweeps": [ { "primitive": "scan", "algorithm": "serial", "sizes": ["4Ki", "256Ki"] } ],
+  "expect": [
+    { "name": "elements", "faster": { "n": "4Ki" }, "than": { "n": "256Ki" }, "by": 0.03 },
+    { "name": "calls", "faster": { "n": "4Ki" }, "than": { "algorithm": "serial" }, "by": 30, "where": { "n": ">0" } } ] }
+JSON
+    run -0 "$scanbench" -c "$BATS_TEST_TMPDIR/sizes.json" -o "$BATS_TEST_TMPDIR/out" --quiet
+    run -0 jq -r '.claims[] | "\(.name): \(.verdict), \(.evidence)"' "$BATS_TEST_TMPDIR/out/sizes.json"
+    [[ ${lines[0]} == "elements: holds, "*" at n=4Ki over 256Ki, by element on cpu" ]]
+    [[ ${lines[1]} == "calls: does not hold here, 1.00"*" at n=4Ki on cpu" ]]
 }
 
 @test "expect: a crossover shows from which size on a side wins" {

@@ -273,6 +273,20 @@ TEST_WITH(unmeasured, reset, NULL)
     expect_verdict((struct expectation){.by = 1}, CLAIM_UNMEASURED, 0);
 }
 
+/* Of sides that have sizes of their own, the fastest element of each is compared. */
+TEST_WITH(sides_of_two_sizes_compare_elements, reset, NULL)
+{
+    add(&quick, 4096, 4e-6, 0.001);
+    add(&quick, 16384, 32e-6, 0.001);
+    add(&slow, 1024, 2e-6, 0.001);
+    add(&slow, 2048, 40e-6, 0.001);
+    expect_verdict((struct expectation){.by = 1.8, .by_element = true}, CLAIM_HOLDS, 1);
+    expect_verdict((struct expectation){.by = 2.2, .by_element = true}, CLAIM_FAILS, 1);
+    expect_verdict((struct expectation){.kind = EXPECT_SAME, .within = 0.05, .by_element = true}, CLAIM_FAILS,
+                   1);
+    expect_verdict((struct expectation){.by = 1.8}, CLAIM_UNMEASURED, 0);
+}
+
 /* A variant as published and the best of the same idea, each with its verdict; what decides is said of both.
  */
 TEST_WITH(two_variants_are_judged, reset, NULL)

@@ -96,9 +96,9 @@ TEST(the_states_are_two_problems)
     bed_init(&bed, NULL);
     struct point *const hot = &add(&bed, &right, SMALL)->point, *const cold =
                                                                     &add(&bed, &right, SMALL)->point;
-    assert_true(points_of_one_problem(hot, cold));
+    assert_int_equal(point_compare_problems(hot, cold, 0), 0);
     cold->cache = CACHE_COLD;
-    assert_false(points_of_one_problem(hot, cold));
+    assert_int_not_equal(point_compare_problems(hot, cold, 0), 0);
     bed_close(&bed);
 }
 

@@ -37,7 +37,8 @@ static bool is_tested(const struct expectation *expectation, const struct filter
                 filter_matches(left, &plan->points[i].point) &&
                 (expectation->kind == EXPECT_REACHES || expectation_is_counted(expectation) ||
                  (filter_matches(&expectation->right, &plan->points[k].point) &&
-                  points_of_one_problem(&plan->points[i].point, &plan->points[k].point))))
+                  point_compare_problems(&plan->points[i].point, &plan->points[k].point,
+                                         expectation->by_element ? AXIS_BIT(AXIS_N) : 0) == 0)))
                 return true;
     return false;
 }
