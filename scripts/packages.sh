@@ -28,6 +28,10 @@ has_opencl_headers() {
     echo '#include <CL/cl.h>' | $cc -E -x c -
 }
 
+has_numpy() { # in the first python of PATH, or in Debian's
+    python3 -c 'import numpy' || /usr/bin/python3 -c 'import numpy'
+}
+
 clang_version() { # of what is there, or what Debian 12 has
     { clang -dumpversion || echo 14; } 2>/dev/null | cut -d. -f1
 }
@@ -80,6 +84,7 @@ check_role() {
         need g++ command -v g++
         need libtbb-dev test -e /usr/include/tbb/parallel_scan.h
         need libopenblas-dev pkg-config --exists openblas
+        need python3-numpy has_numpy
         ;;
     deb)
         need debhelper command -v dh
