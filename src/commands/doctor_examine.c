@@ -14,7 +14,9 @@
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
+#include <unistd.h>
 
+#define POWERCAP "/sys/class/powercap/intel-rapl:0"
 #define CLOCKSOURCE "/sys/devices/system/clocksource/clocksource0"
 
 enum { TEXT = 256 };
@@ -222,6 +224,19 @@ static void examine_counters(struct findings *findings, struct team *team)
     counters_destroy(counters);
 }
 
+static void examine_energy(struct findings *findings)
+{
+    struct energy_reading reading;
+    if (energy_read(&reading))
+        findings_add(findings, "energy", FINDING_OK, NULL, "%zu counter%s of CPU packages and memory",
+                     reading.count, reading.count == 1 ? "" : "s");
+    else
+        findings_add(findings, "energy", FINDING_MISSING,
+                     access(POWERCAP, F_OK) == 0 ? "sudo chmod -R a+r " POWERCAP : NULL,
+                     access(POWERCAP, F_OK) == 0 ? POWERCAP " can be read by root alone"
+                                                 : "there is no " POWERCAP ": a virtual machine has none");
+}
+
 static void examine_interruptions(struct findings *findings, const struct machine *machine)
 {
     const struct interruption seen = interruption_watch(&machine->clock, watch_s);
@@ -255,6 +270,7 @@ static void examine_workers(struct findings *findings, const struct machine *mac
                  "releasing and joining them costs %s",
                  size, text_format_duration(cost, sizeof cost, batch_empty_s(team, size, &machine->clock)));
     examine_counters(findings, team);
+    examine_energy(findings);
     examine_interruptions(findings, machine);
     team_destroy(team);
 }

@@ -5,6 +5,7 @@
 #include "base/inert.h"
 #include "engine/engine.h"
 #include "machine/conditions/conditions.h"
+#include "measure/measure.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -68,6 +69,27 @@ static void add_shared(struct notes *notes, const struct job *job)
     }
 }
 
+/* Where energy was asked for and nobody tells it; each place once. */
+static void add_energy(struct notes *notes, const struct job *job)
+{
+    bool seen[DEVICE_COUNT] = {false};
+    for (size_t i = 0; i < job->plan.count && job->config.measure.energy_s > 0; i++) {
+        const struct point *const point = &job->plan.points[i].point;
+        const bool on_device = point_on_device(point);
+        char text[WARNING_BYTES];
+        if (!job->plan.points[i].supported || seen[point->device] || energy_is_told(point))
+            continue;
+        seen[point->device] = true;
+        snprintf(text, sizeof text, "energy is not measured on %s: %s",
+                 on_device ? device_names[point->device] : "the CPU",
+                 point->cache == CACHE_COLD || point_in_place(point) ? "something else is done between calls"
+                 : point->ranks > 0                                  ? "calls are of ranks"
+                 : on_device                                         ? "NVML does not count it"
+                             : "no counter of powercap can be read; see scanbench doctor --all");
+        notes_add(notes, text);
+    }
+}
+
 void notes_before(struct notes *notes, const struct job *job, const struct options *options,
                   const struct machine *machine)
 {
@@ -80,6 +102,7 @@ void notes_before(struct notes *notes, const struct job *job, const struct optio
     if (options->perf_control && job->plan.count > 1)
         notes_add(notes, "perf counts all points together; --filter leaves one");
     add_shared(notes, job);
+    add_energy(notes, job);
     add_unknown(notes, machine);
 }
 

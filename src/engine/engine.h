@@ -29,6 +29,7 @@ struct engine_facts {
     unsigned memory_bus_bits; /* of memory that moves two bits a line in each cycle of its clock */
     unsigned power_limit_w;   /* that it keeps to */
     int ecc;                  /* whether its memory corrects errors */
+    bool counts_energy;       /* and tells what it has taken */
     unsigned devices;         /* that its engine has, itself among them */
     unsigned others;          /* processes that compute on it now, as far as is known */
     double open_s;            /* how long it took to open it; engine_probe notes it */
@@ -97,6 +98,10 @@ struct engine {
 
     /* Tell its state now, which takes less than some milliseconds. NULL where nobody knows it. */
     void (*condition)(struct engine_device *device, struct engine_condition *condition);
+
+    /* Microjoules that it has taken since some time, which takes some milliseconds; false where it does not
+     * count them. NULL where nobody does. */
+    bool (*energy)(struct engine_device *device, uint64_t *uj);
 
     /* Memory of the device, 64-byte aligned: its addresses may be added to by the host, and used by kernels
      * alone. `name` is for reports, and must outlive the memory. EXIT_SYSTEM with need and have when there is

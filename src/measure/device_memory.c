@@ -237,7 +237,7 @@ static void evict(struct entry *entry)
     entry_evicted(entry, start_ns);
 }
 
-static double warm_calls(struct entry *entry, uint64_t calls)
+static double repeat(struct entry *entry, uint64_t calls)
 {
     refill(entry);
     evict(entry);
@@ -247,7 +247,7 @@ static double warm_calls(struct entry *entry, uint64_t calls)
 static void device_warm(struct entry *entry)
 {
     entry->record->empty_dispatch_s = bench_device_of(entry->block->bench, &entry->record->point)->empty_s;
-    warm_up(entry, warm_calls);
+    warm_up(entry);
     is_good(entry);
 }
 
@@ -336,6 +336,14 @@ static bool device_judge(struct entry *entry, const struct sample_check *check, 
     return true;
 }
 
+static bool read_energy(const struct entry *entry, struct energy_reading *reading)
+{
+    const struct engine_device *const opened = arrays_of(entry)->opened;
+    *reading = (struct energy_reading){.count = 1};
+    return opened->engine->energy &&
+           opened->engine->energy(arrays_of(entry)->opened, &reading->counters[0].uj);
+}
+
 static struct core_times device_core_times(const struct entry *entry)
 {
     const struct bench_device *const device = bench_device_of(entry->block->bench, &entry->record->point);
@@ -355,6 +363,9 @@ const struct memory_kind device_memory = {
     .poison = device_poison,
     .call = device_call,
     .is_right = host_is_right,
+    .repeat = repeat,
+    .read_energy = read_energy,
+    .energy_step_s = 0.1,
     .warm = device_warm,
     .begin = device_begin,
     .time = device_time,

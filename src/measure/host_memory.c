@@ -62,7 +62,7 @@ static void evict(struct entry *entry)
     entry_evicted(entry, start_ns);
 }
 
-static double warm_calls(struct entry *entry, uint64_t calls)
+static double repeat(struct entry *entry, uint64_t calls)
 {
     const struct run run = entry_run(entry);
     const struct calls plain = {.count = calls};
@@ -85,7 +85,7 @@ static void host_warm(struct entry *entry)
 {
     entry->record->empty_dispatch_s =
         empty_dispatch_s(entry->block->bench, point_workers(&entry->record->point));
-    warm_up(entry, warm_calls);
+    warm_up(entry);
     if (entry_is_foreign(entry))
         host_mend(entry);
 }
@@ -164,6 +164,12 @@ static struct core_times host_core_times(const struct entry *entry)
     return batch_core_times(bench->team, point_workers(&entry->record->point), &bench->machine->clock);
 }
 
+static bool read_energy(const struct entry *entry, struct energy_reading *reading)
+{
+    (void)entry;
+    return energy_read(reading);
+}
+
 static unsigned host_note(struct entry *entry)
 {
     host_read_pages(entry);
@@ -185,6 +191,9 @@ const struct memory_kind host_memory = {
     .poison = host_poison,
     .call = host_call,
     .is_right = host_is_right,
+    .repeat = repeat,
+    .read_energy = read_energy,
+    .energy_step_s = 1e-3,
     .warm = host_warm,
     .begin = host_begin,
     .time = host_time,

@@ -75,6 +75,21 @@ unsigned traffic_passes(const struct point *point);
 /* Whether a limit kernel is one of these: it copies with more passes than a copy takes. */
 bool traffic_is_limit(const struct implementation *limit);
 
+/* ---- The energy of a call, in a pass of its own after the samples (energy_pass.c) */
+
+/* Whether somebody tells the energy of a point's calls: not of those on ranks, nor where something else is
+ * done between calls. */
+bool energy_is_told(const struct point *point);
+
+/* Whether the block has such a pass in this process: the last one, where the config asks for it and no other
+ * program takes turns. */
+bool energy_is_due(const struct block *block);
+
+/* Have each entry called back to back for windows of time, in rounds, with nothing running before and after
+ * them; note joules and watts in the records, and of the points beside those of their limit. What a point
+ * wrote last is judged as a whole. */
+void energy_measure(struct block *block);
+
 /* ---- Proofs in the configuration that is timed, before it is; how accurate the sums of floats are, and
  * whether their bits repeat (proof.c) */
 
@@ -82,6 +97,9 @@ bool traffic_is_limit(const struct implementation *limit);
  * In later processes only what the first one has not proved. Leaves the first cover in the buffers, the input
  * read-only. */
 bool proof_before(struct block *block, struct error *error);
+
+/* Call an entry once into poison, and judge all that it wrote. False: it has failed. */
+bool proof_once(struct entry *entry, bool complement);
 
 /* Of all entries whose sums are rounded, in the first process. Leaves data in the inputs that are to be
  * filled anew. */
@@ -95,12 +113,8 @@ uint64_t digest_output(const void *output, size_t bytes, uint64_t count);
  * (warm_up.c)
  */
 
-/* How an entry is called so often, timed; NAN: it failed. What comes before a call that is a sample alone is
- * its own to do. */
-typedef double warm_up_calls(struct entry *entry, uint64_t calls);
-
 /* Nothing but that for a smoke test. */
-void warm_up(struct entry *entry, warm_up_calls *calls_s);
+void warm_up(struct entry *entry);
 
 /* ---- Sampling: every entry of a block once a round, in a fresh random order, until each has said enough
  * (measure_loop.c) */

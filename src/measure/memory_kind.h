@@ -11,6 +11,7 @@ struct entry;
 struct sample;
 struct sample_check;
 struct finding;
+struct energy_reading;
 
 /* What probe_core_s and probe_wide_s take where an entry runs, on the slowest of its workers. */
 struct core_times {
@@ -41,6 +42,14 @@ struct memory_kind {
     void (*poison)(struct entry *entry, bool complement);
     bool (*call)(struct entry *entry);
     bool (*is_right)(struct entry *entry, struct finding *finding);
+
+    /* Call it so often, timed, outside of samples; NAN: it failed. What comes before a call that is a sample
+     * alone is its own to do. NULL: it is not called so. */
+    double (*repeat)(struct entry *entry, uint64_t calls);
+
+    /* What there was taken where it runs, and how often that moves. False: nobody counts it. */
+    bool (*read_energy)(const struct entry *entry, struct energy_reading *reading);
+    double energy_step_s;
 
     /* Call it untimed until it is warm, and choose how many calls a sample has, unless that is known. */
     void (*warm)(struct entry *entry);

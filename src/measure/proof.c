@@ -3,7 +3,7 @@
  * and whether their bits repeat. */
 #include "measure/measure.h"
 
-static bool prove(struct entry *entry, bool complement)
+bool proof_once(struct entry *entry, bool complement)
 {
     struct finding finding = {0};
     entry->memory->poison(entry, complement);
@@ -42,8 +42,8 @@ static void prove_entry(struct entry *entry, size_t cover)
     entry_progress(entry);
     if (proofs == 0 && cover == 0)
         entry->memory->poison(entry, false); /* its output is written by who will use it */
-    if (proofs > 0 && prove(entry, false) && proofs > 1)
-        prove(entry, true);
+    if (proofs > 0 && proof_once(entry, false) && proofs > 1)
+        proof_once(entry, true);
 }
 
 bool proof_before(struct block *block, struct error *error)

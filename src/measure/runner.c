@@ -107,6 +107,8 @@ static bool measure(struct block *block, struct error *error)
         accuracy_measure(block, error) && proof_before(block, error) && sample_block(block, error);
     if (ok)
         conclude(block);
+    if (ok && energy_is_due(block))
+        energy_measure(block);
     block_finish(block);
     return ok;
 }

@@ -139,13 +139,25 @@ static double opening_s(const struct plan *plan)
     return seconds;
 }
 
+/* Of the pass that counts energy: windows of each point, and of each problem's limit and of nothing. */
+static double energy_s(const struct plan *plan, const struct measure_settings *settings)
+{
+    double seconds = 0;
+    size_t *const sharers = order_sharers(plan);
+    for (size_t i = 0; i < plan->count && settings->energy_s > 0; i++)
+        if (plan->points[i].supported && energy_is_told(&plan->points[i].point))
+            seconds += settings->energy_s * (1 + 5.0 / 3 / (double)sharers[i]);
+    free(sharers);
+    return seconds;
+}
+
 double time_of_plan(const struct plan *plan, const struct config *config)
 {
     struct measure_settings settings = config->measure;
     settings.samples = settings.smoke ? 1 : settings.samples;
     double *const first = time_of_points(plan, &settings, PROCESS_FIRST);
     double *const later = time_of_points(plan, &settings, PROCESS_LATER);
-    double seconds = (double)config->measure.processes * opening_s(plan);
+    double seconds = (double)config->measure.processes * opening_s(plan) + energy_s(plan, &settings);
     for (size_t i = 0; i < plan->count; i++)
         seconds += first[i] + (double)(config->measure.processes - 1) * later[i];
     free(first);

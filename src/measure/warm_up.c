@@ -27,16 +27,16 @@ static double enough_warm_s(const struct bench *bench)
                 measure_process_time_s(&bench->config->measure) / 10);
 }
 
-static double timed(struct entry *entry, warm_up_calls *calls_s, uint64_t calls)
+static double timed(struct entry *entry, uint64_t calls)
 {
-    const double seconds = calls_s(entry, calls);
+    const double seconds = entry->memory->repeat(entry, calls);
     if (seconds >= 0)
         bench_effort(entry->block->bench)->warmed_s += seconds;
     return seconds;
 }
 
 /* Where it is known how many calls a sample has. */
-static void warm_up_known(struct entry *entry, warm_up_calls *calls_s)
+static void warm_up_known(struct entry *entry)
 {
     const struct bench *const bench = entry->block->bench;
     const uint64_t batch = entry->record->batch;
@@ -44,21 +44,21 @@ static void warm_up_known(struct entry *entry, warm_up_calls *calls_s)
     for (uint64_t calls = 0;
          (calls < 2 || total_s < enough_warm_s(bench)) && seconds >= 0 && !bench_stopping(bench);
          calls += batch) {
-        seconds = timed(entry, calls_s, batch);
+        seconds = timed(entry, batch);
         total_s += seconds;
     }
 }
 
 /* At least three calls, in batches that grow until three are long enough to be a sample: one alone may have
  * been interrupted. The fastest says how many calls that takes. */
-static void find_batch(struct entry *entry, warm_up_calls *calls_s)
+static void find_batch(struct entry *entry)
 {
     const struct bench *const bench = entry->block->bench;
     double total_s = 0, call_s = INFINITY;
     uint64_t calls = 1;
     unsigned batches = 0; /* long enough to be samples */
     while (!bench_stopping(bench)) {
-        const double seconds = timed(entry, calls_s, calls);
+        const double seconds = timed(entry, calls);
         if (!(seconds >= 0))
             return;
         const bool long_enough = seconds >= least_batch_s(entry) || calls == entry->memory->calls_most;
@@ -73,25 +73,25 @@ static void find_batch(struct entry *entry, warm_up_calls *calls_s)
 }
 
 /* A few calls, which count for nothing. */
-static void warm_up_alone(struct entry *entry, warm_up_calls *calls_s)
+static void warm_up_alone(struct entry *entry)
 {
     for (unsigned i = 0; i < WARM_BATCHES && !bench_stopping(entry->block->bench); i++)
-        timed(entry, calls_s, 1);
+        timed(entry, 1);
     entry->timed_s = 0;
 }
 
-void warm_up(struct entry *entry, warm_up_calls *calls_s)
+void warm_up(struct entry *entry)
 {
     const struct record *const known = entry_known(entry);
     entry->record->batch = 1;
     if (entry->block->bench->options->smoke)
         return;
     if (entry_is_sampled_alone(entry)) {
-        warm_up_alone(entry, calls_s);
+        warm_up_alone(entry);
     } else if (known) {
         entry->record->batch = known->batch;
-        warm_up_known(entry, calls_s);
+        warm_up_known(entry);
     } else {
-        find_batch(entry, calls_s);
+        find_batch(entry);
     }
 }

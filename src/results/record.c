@@ -60,6 +60,11 @@ bool record_counted(const struct record *record)
     return record->status == STATUS_OK && record->counts.enabled_ns > 0 && counted_elements(record) > 0;
 }
 
+double record_element_nj(const struct record *record)
+{
+    return 1e9 * record->energy_j / (double)record->point.n;
+}
+
 double record_per_element(const struct record *record, enum event event)
 {
     return record_counted(record) ? counters_scaled(&record->counts, event) / counted_elements(record) : NAN;

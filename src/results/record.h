@@ -98,9 +98,12 @@ struct record {
     double compute_s;      /* of a fixed chain of additions on the workers around each batch; NAN unknown */
     double compute_spread; /* of its times, the distance of the quartiles over the median; NAN unknown */
     double throughput_s;   /* of four such chains side by side; NAN unknown */
-    double clock_mhz;      /* of a device: the lowest around its samples; NAN unknown */
-    double temperature_c;  /* the highest */
-    char slowed_by[48];    /* what slowed it down, words of engine.h with ';' between; "": nothing known */
+    double energy_j;      /* a call, of all CPU packages or of the device, idle included; NAN: not measured */
+    double idle_w;        /* what these take while nothing runs */
+    double energy_ratio;  /* of the limit's call for as many bytes, over energy_j */
+    double clock_mhz;     /* of a device: the lowest around its samples; NAN unknown */
+    double temperature_c; /* the highest */
+    char slowed_by[48];   /* what slowed it down, words of engine.h with ';' between; "": nothing known */
     /* On ranks, else NAN: calls that one of them was late for, which do not count; the median distance
      * between the ends of a barrier; the median time of the exchange of a word alone; a message and the rate
      * of its bytes, of a line through messages of some lengths; the memory's bytes a second on a rank; what a
@@ -136,6 +139,9 @@ double record_bytes_per_s(const struct record *record);
 
 /* The share of the median that the exchange of a word alone takes; NAN where it is not known. */
 double record_exchange_share(const struct record *record);
+
+/* Nanojoules of an element; NAN where its energy was not measured. */
+double record_element_nj(const struct record *record);
 
 /* Whether the CPU counted what it did: the status is ok, the kernel let it, and there were elements. */
 bool record_counted(const struct record *record);

@@ -102,6 +102,15 @@ static bool parse_time(const struct json_node *node, void *to)
            node_unexpected(node, "a duration of all processes together, such as \"500ms\" or \"2s\"");
 }
 
+static bool parse_energy(const struct json_node *node, void *to)
+{
+    struct measure_settings *const measure = &((struct config_reading *)to)->config.measure;
+    struct error ignored = {0};
+    const char *const text = json_string_value(node->value);
+    return (text && text_parse_duration(text, &measure->energy_s, &ignored)) ||
+           node_unexpected(node, "a duration of a point's calls, such as \"6s\"");
+}
+
 static bool parse_samples(const struct json_node *node, void *to)
 {
     if (json_is_array(node->value))
@@ -148,6 +157,7 @@ static const struct config_member measure_members[] = {
     {"time", MEMBER_PARSED, .parse = parse_time,
      .given = offsetof(struct config_reading, config.measure.time_said)},
     {"samples", MEMBER_PARSED, .parse = parse_samples},
+    {"energy", MEMBER_PARSED, .parse = parse_energy},
     {"cache", AXIS_DEFAULT(CACHE)},
     {"seed", MEMBER_COUNT, AT(config.measure.seed), .maximum = UINT64_MAX},
     {"smoke", MEMBER_TRUTH, AT(config.measure.smoke)},

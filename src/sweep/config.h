@@ -155,6 +155,7 @@ struct measure_settings {
     double time_s;    /* of the samples of a point, in all processes together; default 1 */
     uint64_t samples; /* of a point at most, in all processes together; default 1000 */
     uint64_t seed;    /* default 1 */
+    double energy_s;  /* of calls of a point whose energy is counted, after all samples; default 0: none */
     bool smoke;       /* a sample a point, which shows nothing of speed */
 };
 

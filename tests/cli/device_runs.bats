@@ -195,6 +195,21 @@ print(*row["warnings"], place["device_clock_mhz"], place["device_temperature_c"]
     [ "$(grep -c 'warning: cuda:0: another process (see nvidia-smi) computes on it: ' <<<"$output")" -eq 1 ]
 }
 
+@test "device runs: the energy of a call is counted on the device, and idle" {
+    needs_compiler
+    printf '{ "name": "devices", "measure": { "processes": 2, "samples": 6, "time": "20ms", "energy": "300ms" }, "sweeps": [ %s ] }\n' \
+        '{ "primitive": "tiled_scan", "algorithm": "group/naive", "device": "cuda:0", "dtype": "u32", "sizes": 1000,
+           "threads_per_group": 32 }' >"$config"
+    SCANBENCH_LIBNVML=$BATS_FILE_TMPDIR/libnvml.so FAKE_CUDA=compile=1 run -0 "$bench" -c "$config" -o "$out"
+    refute grep -q 'energy is not measured' <<<"$output"
+    # The stand-in takes 100 W whatever it does: of a call its time's share, and what is between two calls.
+    jq -e '.results[0] | .idle_w > 50 and .idle_w < 200 and .energy_j > 50 * .statistics.time_median_s and .energy_ratio > 0' \
+        "$out/devices.json"
+    FAKE_CUDA=compile=1 run -0 "$bench" -c "$config" -o "$out"
+    [[ $output == *"warning: energy is not measured on cuda:0: NVML does not count it"* ]]
+    jq -e '.results[0] | .energy_j == null and .idle_w == null' "$out/devices.json"
+}
+
 @test "device runs: two runs on one device know of each other" {
     needs_compiler
     python3 -c 'import socket, sys, time

@@ -22,6 +22,37 @@ setup() {
 JSON
 }
 
+# Counters of 50 and 10 W, by the clock.
+make_powercap() { # FOLDER
+    mkdir -p "$1"/intel-rapl:{0,0:0}
+    echo package-0 >"$1/intel-rapl:0/name"
+    echo dram >"$1/intel-rapl:0:0/name"
+    echo 262143328850 | tee "$1"/intel-rapl:{0,0:0}/max_energy_range_uj >"$1/intel-rapl:0:0/energy_uj"
+    python3 -c 'import os, sys, time
+began = time.monotonic()
+while time.monotonic() < began + 60 and os.path.isdir(sys.argv[1]):
+    for zone, watts in ("intel-rapl:0", 50), ("intel-rapl:0:0", 10):
+        path = f"{sys.argv[1]}/{zone}/energy_uj"
+        with open(path + ".new", "w") as file:
+            file.write(f"{int(1e6 * watts * (time.monotonic() - began))}\n")
+        os.rename(path + ".new", path)
+    time.sleep(0.001)' "$1" 3>&- &
+}
+
+@test "run: the energy of a call is counted in a pass of its own, beside that of its limit and of nothing" {
+    make_powercap "$BATS_TEST_TMPDIR/powercap"
+    echo '{ "name": "energy", "measure": { "processes": 2, "samples": 20, "time": "20ms", "energy": "600ms" },
+            "sweeps": [ { "primitive": "scan", "algorithm": "serial", "sizes": "64Ki" } ] }' >"$BATS_TEST_TMPDIR/energy.json"
+    SCANBENCH_POWERCAP="$BATS_TEST_TMPDIR/powercap" run -0 "$bench" -c "$BATS_TEST_TMPDIR/energy.json" -o "$BATS_TEST_TMPDIR/out" --all
+    kill $!
+    [[ $output == *"nJ/el"* && $output != *"energy is not measured"* ]]
+    jq -e '.results[0] | .idle_w > 30 and .idle_w < 120 and .energy_j > 30 * .statistics.time_min_s and .energy_ratio > 0' \
+        "$BATS_TEST_TMPDIR/out/energy.json"
+    SCANBENCH_POWERCAP="$BATS_TEST_TMPDIR" run -0 "$bench" -c "$BATS_TEST_TMPDIR/energy.json" -o "$BATS_TEST_TMPDIR/out"
+    [[ $output == *"warning: energy is not measured on the CPU: no counter of powercap can be read"* ]]
+    jq -e '.results[0].energy_j == null' "$BATS_TEST_TMPDIR/out/energy.json"
+}
+
 @test "run: a small sweep gives a table, CSV and JSON" {
     separately "$bench" --config "$config" -o "$out"
     [ "$status" -eq 0 ]

@@ -2,6 +2,8 @@
 /* A stand-in for NVIDIA's management library: it knows one device, at 07:00.0 of a bus. */
 #include "fake_cuda.h"
 
+#include <time.h>
+
 #define FUNCTION(symbol, parameters)   \
     FAKE_EXPORT int symbol parameters; \
     FAKE_EXPORT int symbol parameters
@@ -80,6 +82,17 @@ FUNCTION(nvmlDeviceGetClockInfo, (void *device, int clock, unsigned *mhz))
 {
     *mhz = 1755;
     FAIL_AS_ASKED(nvmlDeviceGetClockInfo);
+    return 0;
+}
+
+/* 100 W, in steps of a tenth of a second. */
+FUNCTION(nvmlDeviceGetTotalEnergyConsumption, (void *device, unsigned long long *millijoules))
+{
+    struct timespec now;
+    FAIL_AS_ASKED(nvmlDeviceGetTotalEnergyConsumption);
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    *millijoules =
+        10000ull * (10ull * (unsigned long long)now.tv_sec + (unsigned long long)now.tv_nsec / 100000000);
     return 0;
 }
 

@@ -117,6 +117,7 @@ static const struct broken config_cases[] = {
     {WITH("\"measure\":{\"time\":\"2\"}"), 2, 19, "/measure/time", "got '2'"},
     {WITH("\"measure\":{\"time\":\"0s\"}"), 2, 19, "/measure/time", "got '0s'"},
     {WITH("\"measure\":{\"processes\":1001}"), 2, 24, "/measure/processes", "from 1 to 1000"},
+    {WITH("\"measure\":{\"energy\":2}"), 2, 21, "/measure/energy", "got 2"},
     {WITH("\"measure\":{\"cache\":\"warm\"}"), 2, 20, "/measure/cache", "unknown cache 'warm'"},
     {WITH("\"measure\":{\"seed\":-1}"), 2, 19, "/measure/seed", "got -1"},
     {WITH("\"measure\":{\"smoke\":1}"), 2, 20, "/measure/smoke", "true or false"},

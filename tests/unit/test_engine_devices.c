@@ -228,6 +228,24 @@ TEST(what_the_management_library_does_not_say_is_unknown)
     }
 }
 
+TEST(the_management_library_counts_energy)
+{
+    uint64_t uj = 7;
+    setenv("SCANBENCH_LIBNVML", STAND_INS "/libnvml.so", 1);
+    for (unsigned lacks = 0; lacks < 2; lacks++) {
+        setenv("FAKE_CUDA", lacks ? "nvmlDeviceGetTotalEnergyConsumption=3" : "", 1);
+        struct nvml *const nvml = nvml_open("0000:07:00.0");
+        struct engine_facts facts = {.name = ""};
+        assert_int_equal(nvml_energy(nvml, &uj), !lacks);
+        assert_int_equal(uj > 0, !lacks);
+        assert_int_equal(uj % 10000000, 0); /* whole steps, in microjoules */
+        nvml_read(nvml, &facts);
+        assert_int_equal(facts.counts_energy, !lacks);
+        nvml_close(nvml);
+    }
+    assert_false(nvml_energy(NULL, &uj));
+}
+
 static struct engine_condition look(const char *library, const char *words, const char *device)
 {
     struct engine_condition condition;

@@ -66,13 +66,23 @@ static void tell_facts(const struct engine_device *device, struct engine_facts *
              version / 1000, version % 1000 / 10, known->blocking ? ", waits after each launch" : "");
 }
 
-static void tell_condition(struct engine_device *device, struct engine_condition *condition)
+static struct nvml *nvml_of(struct engine_device *device)
 {
     struct cuda_device *const cuda = cuda_of(device);
     if (!cuda->asked)
         cuda->nvml = nvml_open(cuda->facts.address);
     cuda->asked = true;
-    nvml_look(cuda->nvml, condition);
+    return cuda->nvml;
+}
+
+static void tell_condition(struct engine_device *device, struct engine_condition *condition)
+{
+    nvml_look(nvml_of(device), condition);
+}
+
+static bool tell_energy(struct engine_device *device, uint64_t *uj)
+{
+    return nvml_energy(nvml_of(device), uj);
 }
 
 /* Take a piece that will do from those at hand, if it is not much too large. */
@@ -265,6 +275,7 @@ const struct engine cuda_engine = {
     .close = close_device,
     .facts = tell_facts,
     .condition = tell_condition,
+    .energy = tell_energy,
     .allocate = allocate,
     .release = release,
     .fill = cuda_fill,

@@ -154,3 +154,6 @@ void nvml_close(struct nvml *nvml); /* NULL is nothing */
  * clocks, the power limit, ecc and others. */
 void nvml_read(const struct nvml *nvml, struct engine_facts *facts);
 void nvml_look(const struct nvml *nvml, struct engine_condition *condition);
+
+/* Microjoules that it has taken since the driver was loaded; false where it does not count them. */
+bool nvml_energy(const struct nvml *nvml, uint64_t *uj);

@@ -40,13 +40,14 @@ struct nvml_violation {
     DO(most_clock, nvmlDeviceGetMaxClockInfo, (struct nvml_device *, int clock, unsigned *mhz))   \
     DO(ecc, nvmlDeviceGetEccMode, (struct nvml_device *, int *now, int *after_restart))           \
     DO(power_limit, nvmlDeviceGetPowerManagementLimit, (struct nvml_device *, unsigned *milliwatts))
-#define FOR_EACH_NVML_OPTION(DO)                                                                         \
-    DO(processes, nvmlDeviceGetComputeRunningProcesses_v3,                                               \
-       (struct nvml_device *, unsigned *count, void *processes))                                         \
-    DO(reasons, nvmlDeviceGetCurrentClocksThrottleReasons, (struct nvml_device *, unsigned long long *)) \
-    DO(temperature, nvmlDeviceGetTemperature, (struct nvml_device *, int sensor, unsigned *celsius))     \
-    DO(clock, nvmlDeviceGetClockInfo, (struct nvml_device *, int clock, unsigned *mhz))                  \
-    DO(violation, nvmlDeviceGetViolationStatus, (struct nvml_device *, int policy, struct nvml_violation *))
+#define FOR_EACH_NVML_OPTION(DO)                                                                             \
+    DO(processes, nvmlDeviceGetComputeRunningProcesses_v3,                                                   \
+       (struct nvml_device *, unsigned *count, void *processes))                                             \
+    DO(reasons, nvmlDeviceGetCurrentClocksThrottleReasons, (struct nvml_device *, unsigned long long *))     \
+    DO(temperature, nvmlDeviceGetTemperature, (struct nvml_device *, int sensor, unsigned *celsius))         \
+    DO(clock, nvmlDeviceGetClockInfo, (struct nvml_device *, int clock, unsigned *mhz))                      \
+    DO(violation, nvmlDeviceGetViolationStatus, (struct nvml_device *, int policy, struct nvml_violation *)) \
+    DO(energy, nvmlDeviceGetTotalEnergyConsumption, (struct nvml_device *, unsigned long long *millijoules))
 
 #define NVML_MEMBER(member, symbol, parameters) int(*member) parameters;
 struct nvml {
@@ -112,6 +113,14 @@ static unsigned count_others(const struct nvml *nvml)
     return (status == DONE || status == NO_ROOM) && count > 0 ? count - 1 : 0;
 }
 
+bool nvml_energy(const struct nvml *nvml, uint64_t *uj)
+{
+    unsigned long long millijoules = 0;
+    const bool known = nvml && nvml->of && nvml->energy && nvml->energy(nvml->of, &millijoules) == DONE;
+    *uj = 1000 * millijoules;
+    return known;
+}
+
 static void read_device(const struct nvml *nvml, struct engine_facts *facts)
 {
     unsigned milliwatts = 0;
@@ -123,6 +132,7 @@ static void read_device(const struct nvml *nvml, struct engine_facts *facts)
     if (nvml->power_limit(nvml->of, &milliwatts) == DONE)
         facts->power_limit_w = (milliwatts + 500) / 1000;
     facts->others = count_others(nvml);
+    facts->counts_energy = nvml_energy(nvml, &(uint64_t){0});
 }
 
 void nvml_read(const struct nvml *nvml, struct engine_facts *facts)

@@ -110,6 +110,26 @@ double counters_scaled(const struct event_counts *counts, enum event event);
 /* The share of the time that the group was on the CPU's counters; NAN when nothing was counted. */
 double counters_running(const struct event_counts *counts);
 
+/* energy.c: what the CPU packages and their memory have taken, as the kernel's powercap tells it. */
+
+enum { ENERGY_COUNTERS = 32 };
+
+/* Microjoules since some time; after range_uj a counter begins anew. */
+struct energy_counter {
+    uint64_t uj, range_uj;
+};
+struct energy_reading {
+    size_t count; /* 0: there is nothing to read */
+    struct energy_counter counters[ENERGY_COUNTERS];
+};
+
+/* Read those of all packages, in the folder that SCANBENCH_POWERCAP names, else /sys/class/powercap. False
+ * where there is none, or this user may not read it. */
+bool energy_read(struct energy_reading *reading);
+
+/* Joules from one reading of the same counters to another, each of which began anew once at most. */
+double energy_between_j(const struct energy_reading *before, const struct energy_reading *after);
+
 /* perf_control.c: telling a perf that wraps this program when to count: the control protocol of perf stat and
  * perf record. */
 
