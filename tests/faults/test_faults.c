@@ -262,4 +262,4 @@ static int remove_folder(void **state)
     return 0;
 }
 
-TESTS(make_folder, remove_folder)
+AROUND_TESTS(make_folder, remove_folder)

@@ -285,4 +285,4 @@ static int remove_folder(void **state)
     return rmdir(output) != 0 || rmdir(folder) != 0;
 }
 
-TESTS(make_folder, remove_folder)
+AROUND_TESTS(make_folder, remove_folder)

@@ -129,5 +129,3 @@ TEST(texts_are_copies)
     free(made);
     ask_format();
 }
-
-TESTS(NULL, NULL)

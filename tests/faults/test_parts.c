@@ -229,4 +229,4 @@ static int remove_folder(void **state)
     return rmdir(folder);
 }
 
-TESTS(make_folder, remove_folder)
+AROUND_TESTS(make_folder, remove_folder)

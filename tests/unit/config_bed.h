@@ -4,9 +4,7 @@
 
 #include "sweep/config.h"
 
-#include "test.h"
-
-#include <unistd.h>
+#include "path_bed.h"
 
 /* The shortest config, with more members of the config, and with one sweep that has more members. */
 #define SWEEP "{\"primitive\":\"scan\",\"algorithm\":\"serial\",\"sizes\":1}"
@@ -14,21 +12,6 @@
 #define SCAN(members) \
     "{\"name\":\"x\",\"sweeps\":[{\"primitive\":\"scan\",\"algorithm\":\"*\",\n" members "}]}"
 #define SIZED(members) SCAN("\"sizes\":1,\n" members)
-
-static char path[] = "/tmp/scanbench-config-XXXXXX";
-
-static inline int make_file(void **state)
-{
-    (void)state;
-    const int descriptor = mkstemp(path);
-    return descriptor < 0 || close(descriptor) != 0;
-}
-
-static inline int remove_file(void **state)
-{
-    (void)state;
-    return unlink(path);
-}
 
 static inline void write_config(const char *text, size_t length)
 {

@@ -4,7 +4,7 @@
 
 #include "base/file.h"
 
-#include "test.h"
+#include "folder_bed.h"
 
 #include <dirent.h>
 #include <signal.h>
@@ -13,13 +13,9 @@
 #define LIMIT ((size_t)1 << 20)
 
 /* Each test runs in a fresh folder, removed with all that is in it. */
-static char folder[] = "/tmp/scanbench-file-XXXXXX";
-
 static inline int enter(void **state)
 {
-    (void)state;
-    strcpy(folder + strlen(folder) - 6, "XXXXXX");
-    return mkdtemp(folder) == NULL || chdir(folder) != 0;
+    return make_folder(state) != 0 || chdir(folder) != 0;
 }
 
 static inline size_t entries(void)
@@ -35,8 +31,7 @@ static inline size_t entries(void)
 
 static inline int leave(void **state)
 {
-    (void)state;
-    return chdir("/") != 0 || remove_tree(folder) != 0;
+    return chdir("/") != 0 || remove_folder(state) != 0;
 }
 
 static inline void assert_holds(const char *path, const char *wanted)

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "base/file.h"
+#include "folder_bed.h"
 #include "measure/measure.h"
 #include "read_record.h"
 #include "registry/registry.h"
@@ -11,15 +12,9 @@
 #include "results/record.h"
 #include "results/results.h"
 
-#include <fcntl.h>
-#include <signal.h>
-#include <sys/resource.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 enum { POINTS = 4 };
-
-static char folder[] = "/tmp/scanbench-journal-XXXXXX";
 
 /* Records of a plan, in a fixture. */
 struct bed {
@@ -188,18 +183,6 @@ static inline void digest_lines(const char *path)
     }
     assert_int_equal(fclose(file), 0);
     free(text);
-}
-
-static inline int make_folder(void **state)
-{
-    (void)state;
-    return mkdtemp(folder) == NULL;
-}
-
-static inline int remove_folder(void **state)
-{
-    (void)state;
-    return remove_tree(folder);
 }
 
 /* -1 where there is no file. */

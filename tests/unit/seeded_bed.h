@@ -60,8 +60,9 @@ static inline void is_found(void **state)
 }
 
 /* Every bug is a test with its name. */
-static inline void bug_tests(struct CMUnitTest *tests, const struct bug *bugs, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        tests[i] = (struct CMUnitTest){bugs[i].name, is_found, NULL, NULL, (void *)&bugs[i]};
-}
+#define BUG_TESTS(bugs)                                                                              \
+    static __attribute__((constructor)) void add_bugs(void)                                          \
+    {                                                                                                \
+        for (size_t i = 0; i < sizeof(bugs) / sizeof(bugs)[0]; i++)                                  \
+            test_add((struct CMUnitTest){(bugs)[i].name, is_found, NULL, NULL, (void *)&(bugs)[i]}); \
+    }

@@ -14,38 +14,45 @@
 
 #include <cmocka.h>
 
-/* The tests of a program, in the order in which they stand. */
+/* The tests of a program, in the order in which they stand, and what comes before and after all of them. */
 enum { TESTS_MOST = 64 };
-static struct CMUnitTest test_list[TESTS_MOST] __attribute__((unused));
+static struct CMUnitTest test_list[TESTS_MOST];
+static CMFixtureFunction before_all, after_all;
 
-static inline void test_add(const char *name, CMUnitTestFunction test, CMFixtureFunction setup,
-                            CMFixtureFunction teardown)
+/* Every program that includes this runs its tests. */
+int main(void)
+{
+    return cmocka_run_group_tests(test_list, before_all, after_all);
+}
+
+static inline void test_add(struct CMUnitTest test)
 {
     size_t at = 0;
     while (at < TESTS_MOST && test_list[at].name)
         at++;
     if (at == TESTS_MOST) {
-        fprintf(stderr, "%s: more tests than TESTS_MOST\n", name);
+        fprintf(stderr, "%s: more tests than TESTS_MOST\n", test.name);
         abort();
     }
-    test_list[at] = (struct CMUnitTest){name, test, setup, teardown, NULL};
+    test_list[at] = test;
 }
 
 /* TEST(name) { … } is a test; TEST_WITH one that has something before it and after it, each may be NULL. */
-#define TEST_WITH(name, setup, teardown)                      \
-    static void name(void **state);                           \
-    static __attribute__((constructor)) void add_##name(void) \
-    {                                                         \
-        test_add(#name, name, setup, teardown);               \
-    }                                                         \
+#define TEST_WITH(name, setup, teardown)                                   \
+    static void name(void **state);                                        \
+    static __attribute__((constructor)) void add_##name(void)              \
+    {                                                                      \
+        test_add((struct CMUnitTest){#name, name, setup, teardown, NULL}); \
+    }                                                                      \
     static void name(__attribute__((unused)) void **state)
 #define TEST(name) TEST_WITH(name, NULL, NULL)
 
-/* At the end of a program: it runs its tests, with what comes before and after all of them. */
-#define TESTS(setup, teardown)                                     \
-    int main(void)                                                 \
-    {                                                              \
-        return cmocka_run_group_tests(test_list, setup, teardown); \
+/* What comes before and after all tests of a program, each may be NULL. */
+#define AROUND_TESTS(setup, teardown)                         \
+    static __attribute__((constructor)) void add_around(void) \
+    {                                                         \
+        before_all = setup;                                   \
+        after_all = teardown;                                 \
     }
 
 static inline void assert_near(double value, double expected, double tolerance)

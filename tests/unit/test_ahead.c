@@ -127,4 +127,4 @@ TEST(the_host_has_no_ring)
     assert_false(point_has(&point, AXIS_WORKERS));
 }
 
-TESTS(team_setup, team_teardown)
+AROUND_TESTS(team_setup, team_teardown)

@@ -222,5 +222,3 @@ TEST(one_wrong_element_is_seen)
     discard(&solved);
     team_destroy(team);
 }
-
-TESTS(NULL, NULL)

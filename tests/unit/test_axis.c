@@ -77,5 +77,3 @@ TEST(the_manual_has_every_axis)
     }
     free(text);
 }
-
-TESTS(NULL, NULL)

@@ -66,5 +66,3 @@ TEST(a_change_is_between_two_calls)
             assert_int_equal(happened.calls_before, before * workers);
         }
 }
-
-TESTS(NULL, NULL)

@@ -309,5 +309,3 @@ TEST(header)
     free(text);
     best_close(&best);
 }
-
-TESTS(NULL, NULL)

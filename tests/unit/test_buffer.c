@@ -201,5 +201,3 @@ TEST(refusals)
     }
     assert_int_equal(buffer_footprint(&(struct buffer_shape){.bytes = SIZE_MAX}), SIZE_MAX);
 }
-
-TESTS(NULL, NULL)

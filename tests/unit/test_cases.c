@@ -196,5 +196,3 @@ TEST(what_the_machine_lacks_is_not_wrong)
     assert_int_equal(result.cases + result.wrong, 0);
     assert_string_equal(result.refused, "it needs a slide rule");
 }
-
-TESTS(NULL, NULL)

@@ -309,5 +309,3 @@ TEST(catches_lost_prefix)
     scan.takes_initial = true;
     expect_wrong(&scan, "after a prefix");
 }
-
-TESTS(NULL, NULL)

@@ -223,5 +223,3 @@ TEST(a_device_compiles_each_value_but_not_each_combination)
     assert_in_range(all.count, 60 + converted, 90 + converted);
     assert_in_range(few.count, 15 + converted, 25 + converted);
 }
-
-TESTS(NULL, NULL)

@@ -72,5 +72,3 @@ TEST(a_case_that_hangs_is_found)
     if (!strstr(result.finding, "n=3") || !strstr(result.finding, "hangs (no end in 1 s; --timeout"))
         fail_msg("%s", result.finding);
 }
-
-TESTS(NULL, NULL)

@@ -468,5 +468,3 @@ TEST_WITH(near_the_peak, reset, NULL)
     records[0].point.device = DEVICE_CUDA_0 + 1; /* whose peak is not known */
     expect_verdict(half, CLAIM_INAPPLICABLE, 0);
 }
-
-TESTS(NULL, NULL)

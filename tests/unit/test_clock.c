@@ -76,5 +76,3 @@ TEST(the_best_isa_is_available)
     assert_int_equal(best, ISA_NEON);
 #endif
 }
-
-TESTS(NULL, NULL)

@@ -148,5 +148,3 @@ TEST_WITH(a_clock_that_stops_ends_a_run, NULL, right_again)
     right_again(NULL);
     check_run_ends(STANDS_STILL, 3000, "stands still");
 }
-
-TESTS(NULL, NULL)

@@ -62,5 +62,3 @@ TEST(nothing_is_written_beyond_the_room)
                         compact(&point, n, period);
             }
 }
-
-TESTS(NULL, NULL)

@@ -293,5 +293,3 @@ TEST(filter_selects)
     comparison_close(&comparison);
     close_pair(&pair);
 }
-
-TESTS(NULL, NULL)

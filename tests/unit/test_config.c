@@ -301,4 +301,4 @@ TEST(sizes_by_a_cache)
     cache_set_bytes(3, l3);
 }
 
-TESTS(make_file, remove_file)
+AROUND_TESTS(make_path, remove_path)

@@ -491,4 +491,4 @@ TEST(a_config_that_is_not_there)
     assert_false(config_read(&config, "nothing-like-it.json", NULL, 0, &error));
 }
 
-TESTS(make_file, remove_file)
+AROUND_TESTS(make_path, remove_path)

@@ -114,4 +114,4 @@ TEST(options_are_named)
     assert_non_null(strstr(error.text, "--set sweeps.0.dtype=u9: unknown dtype 'u9'"));
 }
 
-TESTS(make_file, remove_file)
+AROUND_TESTS(make_path, remove_path)

@@ -268,5 +268,3 @@ TEST(each_is_bounded_by_a_limit)
         assert_int_equal(registry[i]->dtypes & EVERY_CONVERTED_DTYPE & ~bounded, 0);
     }
 }
-
-TESTS(NULL, NULL)

@@ -122,5 +122,3 @@ TEST(scales_by_time_running)
     assert_true(isnan(counters_scaled(&counts, EVENT_LLC_MISSES)));
     assert_true(counters_running(&counts) == 0.25);
 }
-
-TESTS(NULL, NULL)

@@ -290,4 +290,4 @@ TEST_WITH(there_are_too_many_groups, start, NULL)
     cuda_close(device);
 }
 
-TESTS(make_cache, remove_cache)
+AROUND_TESTS(make_cache, remove_cache)

@@ -316,4 +316,4 @@ TEST_WITH(without_a_folder_kernels_are_compiled_each_time, start, NULL)
     free(home);
 }
 
-TESTS(make_cache, remove_cache)
+AROUND_TESTS(make_cache, remove_cache)

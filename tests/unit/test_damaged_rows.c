@@ -69,4 +69,4 @@ TEST(a_result_refuses)
     }
 }
 
-TESTS(make_folder, remove_folder)
+AROUND_TESTS(make_folder, remove_folder)

@@ -205,4 +205,4 @@ TEST(who_cannot_promise_does_not)
     }
 }
 
-TESTS(team_setup, team_teardown)
+AROUND_TESTS(team_setup, team_teardown)

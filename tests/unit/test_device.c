@@ -2,18 +2,11 @@
 /* Device models: the built-in ones and those that users write. */
 #include "sweep/config.h"
 
-#include "test.h"
-
-#include <unistd.h>
-
-static char path[] = "/tmp/scanbench-device-XXXXXX";
+#include "path_bed.h"
 
 static bool read_text(const char *text, struct device *device, struct error *error)
 {
-    FILE *const file = fopen(path, "w");
-    assert_non_null(file);
-    fputs(text, file);
-    fclose(file);
+    put_file("", path, text);
     *error = (struct error){0};
     return device_read(device, path, error);
 }
@@ -98,17 +91,4 @@ TEST(an_unknown_name_gets_a_suggestion)
     }
 }
 
-static int make_path(void **state)
-{
-    (void)state;
-    const int descriptor = mkstemp(path);
-    return descriptor < 0 || close(descriptor) != 0;
-}
-
-static int remove_path(void **state)
-{
-    (void)state;
-    return unlink(path);
-}
-
-TESTS(make_path, remove_path)
+AROUND_TESTS(make_path, remove_path)

@@ -38,5 +38,3 @@ TEST(so_are_the_count_the_length_and_the_place)
     output[7 + 4096] = 1; /* at the same place of another part */
     assert_int_not_equal(digest_output(output, MANY, 5), digest);
 }
-
-TESTS(NULL, NULL)

@@ -220,4 +220,4 @@ static int end(void **state)
     return 0;
 }
 
-TESTS(begin, end)
+AROUND_TESTS(begin, end)

@@ -246,5 +246,3 @@ TEST(a_device_that_is_shared)
     expect(&scene, FLAG_DEVICE_SHARED);
     assert_string_equal(scene.record.slowed_by, "");
 }
-
-TESTS(NULL, NULL)

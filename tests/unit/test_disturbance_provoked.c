@@ -136,5 +136,3 @@ TEST(pages_know_their_node)
     munmap(pages, bytes);
     machine_close(&machine);
 }
-
-TESTS(NULL, NULL)

@@ -120,5 +120,3 @@ TEST(a_point_has_the_engine_of_its_device)
     for (point.device = DEVICE_NONE + 1; point.device < DEVICE_COUNT; point.device++)
         assert_string_equal(engine_of(&point)->name, engine_names[point_engine(&point)]);
 }
-
-TESTS(NULL, NULL)

@@ -11,12 +11,9 @@
 #include "results/results.h"
 #include "sweep/plan.h"
 
-#include "test.h"
-
-#include <unistd.h>
+#include "path_bed.h"
 
 static struct topology *topology;
-static char path[] = "/tmp/test-devices-XXXXXX";
 
 /* Before a device is asked for the first time: its answer is remembered. */
 static void plant(const char *library, const char *words)
@@ -30,17 +27,14 @@ static void plant(const char *library, const char *words)
 static int setup(void **state)
 {
     struct error error = {0};
-    (void)state;
-    close(mkstemp(path));
     topology = topology_create(NULL, &error);
-    return topology ? 0 : -1;
+    return !topology || make_path(state);
 }
 
 static int teardown(void **state)
 {
-    (void)state;
     topology_destroy(topology);
-    return unlink(path);
+    return remove_path(state);
 }
 
 TEST(each_device_belongs_to_one_engine)
@@ -452,4 +446,4 @@ TEST(points_without_their_device_are_unsupported)
     plan_close(&plan);
 }
 
-TESTS(setup, teardown)
+AROUND_TESTS(setup, teardown)

@@ -43,5 +43,3 @@ TEST(the_first_error_stays)
     assert_int_equal(error.code, EXIT_SYSTEM);
     assert_false(error.located);
 }
-
-TESTS(NULL, NULL)

@@ -101,5 +101,3 @@ TEST(the_states_are_two_problems)
     assert_int_not_equal(point_compare_problems(hot, cold, 0), 0);
     bed_close(&bed);
 }
-
-TESTS(NULL, NULL)

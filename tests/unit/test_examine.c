@@ -82,5 +82,3 @@ TEST(rows_and_overflow)
     assert_non_null(strstr(csv, "topic,kind,text,advice\ntopic,note,number 0,\ntopic,note,number 1,do it\n"));
     free(csv);
 }
-
-TESTS(NULL, NULL)

@@ -251,5 +251,3 @@ TEST(objects_that_cannot_be_had_are_told_about)
     assert_false(world_open(&world, &unknown, &error)); /* which is not this program */
     assert_non_null(strstr(error.text, "no MPI for this mpiexec (unknown): it does not name its library"));
 }
-
-TESTS(NULL, NULL)

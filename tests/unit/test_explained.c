@@ -241,5 +241,3 @@ TEST(groups_cost_what_they_say)
     }
     assert_true(ok);
 }
-
-TESTS(NULL, NULL)

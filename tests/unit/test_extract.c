@@ -128,5 +128,3 @@ TEST(functions_begin_with_what_is_asked_for_and_have_a_statement_a_line)
                               "void *all = twice;\n");
     free(file);
 }
-
-TESTS(NULL, NULL)

@@ -163,5 +163,3 @@ TEST(late_tiles_in_a_row_are_added_up)
     for (size_t tile = 1; tile < TILES - 1; tile++)
         assert_true(state_of(tile) != 0 && state_of(tile) != state_of(0));
 }
-
-TESTS(NULL, NULL)

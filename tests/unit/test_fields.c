@@ -259,5 +259,3 @@ TEST(groups_must_be_objects)
     }
     record_close(&record);
 }
-
-TESTS(NULL, NULL)

@@ -86,5 +86,3 @@ TEST(claims_are_measured)
     globfree(&figures);
     topology_destroy(topology);
 }
-
-TESTS(NULL, NULL)

@@ -172,5 +172,3 @@ TEST_WITH(read_stdin, enter, leave)
         close(before);
     }
 }
-
-TESTS(NULL, NULL)

@@ -228,5 +228,3 @@ TEST_WITH(refused_directories, enter, leave)
             fail_msg("'%s' does not say '%s'", error.text, cases[i].reason);
     }
 }
-
-TESTS(NULL, NULL)

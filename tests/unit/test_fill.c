@@ -373,5 +373,3 @@ TEST(orders_agree)
         }
     }
 }
-
-TESTS(NULL, NULL)

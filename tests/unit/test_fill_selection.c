@@ -140,5 +140,3 @@ TEST(gridded_is_on_grid)
     assert_on_grid(key_of(PRIMITIVE_DOT, DTYPE_F32, OP_NONE, 100000), 0x1p12);
     assert_on_grid(key_of(PRIMITIVE_DOT, DTYPE_F64, OP_NONE, 100000), 0x1p26);
 }
-
-TESTS(NULL, NULL)

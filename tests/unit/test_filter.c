@@ -186,5 +186,3 @@ TEST(refuses_long_texts)
     error = (struct error){0};
     assert_false(filter_parse(&filter, text, &error));
 }
-
-TESTS(NULL, NULL)

@@ -80,5 +80,3 @@ TEST(deep_nesting_is_refused)
     text[2000] = 0;
     assert_false(evaluate(text, &value));
 }
-
-TESTS(NULL, NULL)

@@ -24,5 +24,3 @@ TEST(half_widths)
         assert_int_equal(record_grade(&record), GRADE_NONE);
     }
 }
-
-TESTS(NULL, NULL)

@@ -92,5 +92,3 @@ TEST(calls_follow_the_sizes)
     assert_int_equal(hot_calls(128 * MI, 1 * MI, 32 * MI), 0); /* memory, whoever came before */
     assert_int_equal(hot_calls(64 * KI, 0, 0), 4);             /* nothing is known */
 }
-
-TESTS(NULL, NULL)

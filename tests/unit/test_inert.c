@@ -94,5 +94,3 @@ TEST(json_escapes_them)
     json_decref(value);
     free(text);
 }
-
-TESTS(NULL, NULL)

@@ -296,5 +296,3 @@ TEST(signal_reaches_the_child)
     check_stop(false, false);
     check_stop(true, false);
 }
-
-TESTS(NULL, NULL)

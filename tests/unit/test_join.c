@@ -211,5 +211,3 @@ TEST(one_sample_is_read_back)
     check_reads_back(made);
     bed_close(&bed);
 }
-
-TESTS(NULL, NULL)

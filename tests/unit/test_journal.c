@@ -2,6 +2,10 @@
 /* Journals and what is read back from them: whole records, torn files, refused ones. */
 #include "journal_bed.h"
 
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/resource.h>
+
 TEST(records_come_back_whole)
 {
     struct bed bed;
@@ -375,4 +379,4 @@ TEST(a_read_only_journal_is_not_gone_on_with)
     bed_close(&bed);
 }
 
-TESTS(make_folder, remove_folder)
+AROUND_TESTS(make_folder, remove_folder)

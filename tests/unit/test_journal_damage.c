@@ -2,6 +2,8 @@
 /* Damaged journals: a line costs itself, a head that is lost is refused. */
 #include "journal_bed.h"
 
+#include <fcntl.h>
+
 /* Flip a bit of a file. */
 static void flip(const char *path, size_t byte, unsigned bit)
 {
@@ -121,4 +123,4 @@ TEST(a_journal_without_a_head_is_refused)
     check_head_refused("{\"schema\":\"scanbench-jour", "not the journal of a run");
 }
 
-TESTS(make_folder, remove_folder)
+AROUND_TESTS(make_folder, remove_folder)

@@ -190,5 +190,3 @@ TEST(every_field_has_its_place)
     json_decref(report);
     fixture_close(&fixture);
 }
-
-TESTS(NULL, NULL)

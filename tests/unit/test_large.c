@@ -147,4 +147,4 @@ static int stop(void **state)
     return 0;
 }
 
-TESTS(start, stop)
+AROUND_TESTS(start, stop)

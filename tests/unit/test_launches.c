@@ -192,5 +192,3 @@ TEST(patience_grows_with_the_problem)
     assert_true(launch_turn_s(&bed.plan) > 4 * launch_hang_s(&bed.plan) - 130);
     bed_close(&bed);
 }
-
-TESTS(NULL, NULL)

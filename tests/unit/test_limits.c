@@ -151,5 +151,3 @@ TEST(workers_beyond_the_cpus)
     block.cpus = 0; /* unknown */
     assert_true(limits_hold(&block, &eight, &point));
 }
-
-TESTS(NULL, NULL)

@@ -233,5 +233,3 @@ TEST(tokens_by_their_end)
         assert_int_equal(locate_token(text, sizeof text - 1, cases[i].end), cases[i].start);
     assert_int_equal(locate_token("", 0, 0), 0);
 }
-
-TESTS(NULL, NULL)

@@ -85,5 +85,3 @@ TEST(what_the_result_does_not_say_is_left_out)
         "{\"cuda:0\": {\"name\": \"A GPU\", \"multiprocessors\": 2, \"driver\": \"\", \"compiler\": \"N\"}}",
         on_cuda, "A GPU, 2 multiprocessors", "N");
 }
-
-TESTS(NULL, NULL)

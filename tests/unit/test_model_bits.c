@@ -134,4 +134,4 @@ TEST(the_model_has_the_bits_of_the_timed_engine)
     assert_true(compared >= 14);
 }
 
-TESTS(team_setup, team_teardown)
+AROUND_TESTS(team_setup, team_teardown)

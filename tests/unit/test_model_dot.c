@@ -237,5 +237,3 @@ TEST(tags_are_right_wherever_there_is_the_type)
                 assert_int_equal(in_all(&result, COUNTER_STALE_READS), 0);
             }
 }
-
-TESTS(NULL, NULL)

@@ -382,4 +382,4 @@ static int fill(void **state)
     return 0;
 }
 
-TESTS(fill, NULL)
+AROUND_TESTS(fill, NULL)

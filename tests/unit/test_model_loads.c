@@ -46,4 +46,4 @@ TEST(wide_and_striped_loads_touch_fewer_segments)
     assert_int_equal(load_transactions(4, LAYOUT_BLOCKED, 2), 8);
 }
 
-TESTS(fill, NULL)
+AROUND_TESTS(fill, NULL)

@@ -320,5 +320,3 @@ TEST(a_run_has_the_traffic_of_its_strategy)
     assert_int_equal(scan->of[COUNTER_DEVICE_STORES], N + G);
     assert_int_equal(reduce->of[COUNTER_LAUNCHES] + scan->of[COUNTER_LAUNCHES], 3);
 }
-
-TESTS(NULL, NULL)

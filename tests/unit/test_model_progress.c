@@ -286,4 +286,4 @@ static int fill(void **state)
     return 0;
 }
 
-TESTS(fill, NULL)
+AROUND_TESTS(fill, NULL)

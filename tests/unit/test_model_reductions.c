@@ -191,4 +191,4 @@ TEST(values_may_be_folded_one_after_the_other)
     }
 }
 
-TESTS(fill, NULL)
+AROUND_TESTS(fill, NULL)

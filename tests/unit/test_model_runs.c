@@ -227,5 +227,3 @@ TEST(wide_accesses_touch_fewer_segments)
             assert_int_equal(in_all(&result, COUNTER_DEVICE_STORES), G * 256 * V);
         }
 }
-
-TESTS(NULL, NULL)

@@ -157,4 +157,4 @@ TEST(networks_cost_what_they_are_known_for)
     }
 }
 
-TESTS(fill, NULL)
+AROUND_TESTS(fill, NULL)

@@ -217,5 +217,3 @@ TEST(a_device_without_wide_atomics_counts_and_draws_room)
                      MODEL_OK);
     assert_int_equal(in_all(&result, COUNTER_ATOMICS), 20);
 }
-
-TESTS(NULL, NULL)

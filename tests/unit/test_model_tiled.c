@@ -84,4 +84,4 @@ TEST(tiled_scans_cost_what_the_table_says)
     assert_true(ok);
 }
 
-TESTS(fill, NULL)
+AROUND_TESTS(fill, NULL)

@@ -67,4 +67,4 @@ TEST(who_is_killed_leaves_no_place)
     close(ends[1]);
 }
 
-TESTS(name_devices, NULL)
+AROUND_TESTS(name_devices, NULL)

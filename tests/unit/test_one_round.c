@@ -132,4 +132,4 @@ TEST(groups_that_do_not_run_at_once_starve)
     }
 }
 
-TESTS(team_setup, team_teardown)
+AROUND_TESTS(team_setup, team_teardown)

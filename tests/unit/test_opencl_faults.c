@@ -373,5 +373,3 @@ TEST_WITH(work_fails, start, NULL)
     assert_fails("clGetEventProfilingInfo=-7", "OpenCL error -7");
     assert_fails("clEnqueueMarkerWithWaitList=-57", "OpenCL error -57");
 }
-
-TESTS(NULL, NULL)

@@ -213,5 +213,3 @@ TEST(table)
         }
     }
 }
-
-TESTS(NULL, NULL)

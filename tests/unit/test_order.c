@@ -71,5 +71,3 @@ TEST(the_digest_is_of_the_problems)
     assert_string_equal(of_all, of_fewer);
     assert_string_not_equal(of_all, of_one);
 }
-
-TESTS(NULL, NULL)

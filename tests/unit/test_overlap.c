@@ -175,4 +175,4 @@ TEST(no_more_is_scanned_than_the_exchange_takes)
     assert_int_equal(trial.comm.asked, 2);
 }
 
-TESTS(team_setup, team_teardown)
+AROUND_TESTS(team_setup, team_teardown)

@@ -155,5 +155,3 @@ TEST(a_file_is_no_fifo_and_stays_as_it_is)
     close(file);
     unlink(path);
 }
-
-TESTS(NULL, NULL)

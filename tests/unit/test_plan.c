@@ -4,9 +4,7 @@
 #include "registry/registry.h"
 #include "sweep/plan.h"
 
-#include "test.h"
-
-#include <unistd.h>
+#include "path_bed.h"
 
 #define SWEEPS(text) "{\"name\":\"x\",\"sweeps\":[\n" text "]}"
 #define SCAN(algorithm, members) \
@@ -14,33 +12,26 @@
 
 enum { CORES = 4, UNITS = 8 };
 
-static char path[] = "/tmp/scanbench-plan-XXXXXX";
 static struct topology *topology;
 
 static int setup(void **state)
 {
-    (void)state;
     struct error error = {0};
-    const int descriptor = mkstemp(path);
     topology = topology_create("synthetic:core:4 pu:2", &error);
-    return !topology || descriptor < 0 || close(descriptor) != 0;
+    return !topology || make_path(state);
 }
 
 static int teardown(void **state)
 {
-    (void)state;
     topology_destroy(topology);
-    return unlink(path);
+    return remove_path(state);
 }
 
 static struct config read_config(const char *text)
 {
     struct config config;
     struct error error = {0};
-    FILE *const file = fopen(path, "w");
-    assert_non_null(file);
-    assert_true(fputs(text, file) >= 0);
-    assert_int_equal(fclose(file), 0);
+    put_file("", path, text);
     if (!config_read(&config, path, NULL, 0, &error))
         fail_msg("%s", error.text);
     return config;
@@ -468,4 +459,4 @@ TEST(described_workers_have_a_bound)
     }
 }
 
-TESTS(setup, teardown)
+AROUND_TESTS(setup, teardown)

@@ -64,5 +64,3 @@ TEST(hang_costs_one_point)
     config_close(&config);
     registry_close();
 }
-
-TESTS(NULL, NULL)

@@ -145,5 +145,3 @@ TEST(all_on_ranks_have_one)
             fail_msg("%s is on no ranks", implementation->name);
     }
 }
-
-TESTS(NULL, NULL)

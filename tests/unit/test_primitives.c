@@ -450,5 +450,3 @@ TEST(runner_catches_every_primitive)
     }
     bed_close(&bed);
 }
-
-TESTS(NULL, NULL)

@@ -362,5 +362,3 @@ TEST(prefixes)
         }
     }
 }
-
-TESTS(NULL, NULL)

@@ -188,5 +188,3 @@ TEST(a_program_has_the_environment_it_is_given)
     assert_int_equal(waitpid(child, &status, 0), child);
     assert_int_equal(WEXITSTATUS(status), 42);
 }
-
-TESTS(NULL, NULL)

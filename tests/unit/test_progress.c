@@ -83,5 +83,3 @@ TEST(progress_without_a_terminal_is_a_line_every_ten_seconds)
     }
     assert_int_equal(lines, 2);
 }
-
-TESTS(NULL, NULL)

@@ -177,5 +177,3 @@ TEST(integers_have_no_accuracy)
     assert_int_equal(record(&bed, 0)->accuracy.repeats, UNKNOWN);
     bed_close(&bed);
 }
-
-TESTS(NULL, NULL)

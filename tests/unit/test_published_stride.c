@@ -23,5 +23,3 @@ TEST(segments_are_as_published)
     assert_int_equal(segments(1 << 20), 512);
     assert_int_equal(segments((1 << 20) + 1), 512);
 }
-
-TESTS(NULL, NULL)

@@ -90,5 +90,3 @@ TEST(shuffle_of_none_and_one)
     random_shuffle(&(struct random){1}, &item, 1);
     assert_int_equal(item, 9);
 }
-
-TESTS(NULL, NULL)

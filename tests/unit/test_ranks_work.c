@@ -141,5 +141,3 @@ TEST_WITH(a_barrier_that_ranks_leave_at_other_times_has_a_skew, begin, end)
     for (unsigned i = 0; i < 3; i++)
         assert_within(bench.times_s[i], 0.25, 1e-9);
 }
-
-TESTS(NULL, NULL)

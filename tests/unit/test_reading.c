@@ -98,5 +98,3 @@ TEST(ways_of_counting_agree)
         }
     assert_true(tried > 0);
 }
-
-TESTS(NULL, NULL)

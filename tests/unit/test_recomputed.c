@@ -97,5 +97,3 @@ TEST(of_one_launch_and_of_several)
     results_close(&joined);
     bed_close(&bed);
 }
-
-TESTS(NULL, NULL)

@@ -180,5 +180,3 @@ TEST(finds_its_rows)
         assert_ptr_equal(registry_find(registry[i]->primitive, registry[i]->name), registry[i]);
     assert_null(registry_find(PRIMITIVE_SCAN, "serial/strict"));
 }
-
-TESTS(NULL, NULL)

@@ -35,5 +35,3 @@ TEST(others_pass)
                 expect_right(registry[i], isa);
     }
 }
-
-TESTS(NULL, NULL)

@@ -156,5 +156,3 @@ TEST(without_rows_there_is_a_header_for_programs_alone)
     free(csv);
     free(table);
 }
-
-TESTS(NULL, NULL)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Result files: fresh names, links to the newest, nothing overwritten, nothing left behind on failure. */
 #include "base/file.h"
-#include "base/sha256.h"
+#include "folder_bed.h"
 #include "report_fixture.h"
 #include "results/results.h"
 
@@ -12,7 +12,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static char folder[] = "/tmp/scanbench-write-XXXXXX";
 static const char fixture_csv[] = "primitive,n\nscan,8\n";
 
 static unsigned count_files(const char *path)
@@ -75,8 +74,7 @@ static bool write_run(struct fixture *fixture, const char *directory, char *stem
 /* A fixture of one record, and a fresh folder to write to. */
 static void open_with_folder(struct fixture *fixture)
 {
-    strcpy(folder + strlen(folder) - 6, "XXXXXX");
-    assert_non_null(mkdtemp(folder));
+    assert_int_equal(make_folder(NULL), 0);
     fixture_open(fixture, 1);
     fixture->results.records[0] = fixture_record(&fixture_serial, 1000, 1e-6);
 }
@@ -84,7 +82,7 @@ static void open_with_folder(struct fixture *fixture)
 static void close_with_folder(struct fixture *fixture)
 {
     fixture_close(fixture);
-    assert_int_equal(remove_tree(folder), 0);
+    assert_int_equal(remove_folder(NULL), 0);
 }
 
 static bool is_there(const char *name)
@@ -349,5 +347,3 @@ TEST(a_journal_in_use_stays)
     close(busy);
     close_with_folder(&fixture);
 }
-
-TESTS(NULL, NULL)

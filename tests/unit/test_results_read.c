@@ -1,32 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* Reading results back: what was written, and with places what is wrong. */
 #include "base/file.h"
+#include "path_bed.h"
 #include "report_fixture.h"
 #include "results/result_file.h"
-
-#include <unistd.h>
-
-static char path[] = "/tmp/scanbench-results-XXXXXX";
 
 static void write_text(const char *text)
 {
     struct error error = {0};
     if (!file_write(path, text, strlen(text), &error))
         fail_msg("%s", error.text);
-}
-
-static int make_path(void **state)
-{
-    (void)state;
-    strcpy(path + strlen(path) - 6, "XXXXXX");
-    const int descriptor = mkstemp(path);
-    return descriptor < 0 ? -1 : close(descriptor);
-}
-
-static int remove_path(void **state)
-{
-    (void)state;
-    return unlink(path);
 }
 
 TEST(reads_what_is_written)
@@ -285,4 +268,4 @@ TEST(refuses_every_wrong_type)
     json_decref(root);
 }
 
-TESTS(make_path, remove_path)
+AROUND_TESTS(make_path, remove_path)

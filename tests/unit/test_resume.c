@@ -113,4 +113,4 @@ TEST(a_launch_speaks_for_itself)
     bed_close(&bed);
 }
 
-TESTS(make_folder, remove_folder)
+AROUND_TESTS(make_folder, remove_folder)

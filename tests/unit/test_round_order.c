@@ -151,4 +151,4 @@ static int take(void **state)
     return 0;
 }
 
-TESTS(take, NULL)
+AROUND_TESTS(take, NULL)

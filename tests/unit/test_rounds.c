@@ -97,5 +97,3 @@ TEST(samples_are_drawn_anew)
     sample_check_draw(&entry, &checks[0]);
     assert_int_equal(checks[0].before, 0);
 }
-
-TESTS(NULL, NULL)

@@ -302,5 +302,3 @@ TEST(blocks_keep_problems_together)
     }
     bed_close(&bed);
 }
-
-TESTS(NULL, NULL)

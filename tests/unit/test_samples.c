@@ -149,5 +149,3 @@ TEST(later_processes_take_the_limit_that_was_best_in_the_first)
         bed_close(&bed);
     }
 }
-
-TESTS(NULL, NULL)

@@ -290,5 +290,3 @@ TEST(every_power_of_two_is_listed)
     }
     json_decref(schema);
 }
-
-TESTS(NULL, NULL)

@@ -48,5 +48,3 @@ TEST(one_without_is_as_edited)
     assert_true(seal_broken(text, strlen(text)));
     assert_true(seal_broken(cut, strlen(cut)));
 }
-
-TESTS(NULL, NULL)

@@ -186,9 +186,4 @@ static const struct bug bugs[] = {
     {"count: too narrow", counts_in_16_bits, PRIMITIVE_TALLY, DTYPE_U32, OP_NONE, .what = "count"},
 };
 
-int main(void)
-{
-    struct CMUnitTest tests[sizeof bugs / sizeof bugs[0]];
-    bug_tests(tests, bugs, sizeof bugs / sizeof bugs[0]);
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+BUG_TESTS(bugs)

@@ -147,9 +147,4 @@ static const struct bug bugs[] = {
     EACH_REDUCTION("the last, shorter one lost", loses_the_short_row),
 };
 
-int main(void)
-{
-    struct CMUnitTest tests[sizeof bugs / sizeof bugs[0]];
-    bug_tests(tests, bugs, sizeof bugs / sizeof bugs[0]);
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+BUG_TESTS(bugs)

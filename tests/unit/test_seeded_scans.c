@@ -291,9 +291,4 @@ static const struct bug bugs[] = {
     {"scan of floats: exclusive by subtraction", exclusive_by_subtraction, FLOAT_SCAN, .what = "one NaN"},
 };
 
-int main(void)
-{
-    struct CMUnitTest tests[sizeof bugs / sizeof bugs[0]];
-    bug_tests(tests, bugs, sizeof bugs / sizeof bugs[0]);
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+BUG_TESTS(bugs)

@@ -66,5 +66,3 @@ TEST(digests_as_base64)
     assert_base64("", 0, "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=");
     assert_base64("abc", 3, "ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=");
 }
-
-TESTS(NULL, NULL)

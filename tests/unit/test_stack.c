@@ -61,5 +61,3 @@ TEST(a_hard_limit_is_told)
     run_trial(&(struct trial){1024 * KIB, 2048 * KIB, STACK_KERNELS, false, "4.0 MiB are needed"});
     run_trial(&(struct trial){1024 * KIB, 2048 * KIB, STACK_KERNELS, false, "of 2048 KiB"});
 }
-
-TESTS(NULL, NULL)

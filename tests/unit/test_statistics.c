@@ -54,5 +54,3 @@ TEST(spread_and_order)
     assert_true(isnan(constant.lag1));
     assert_int_equal(constant.outliers, 0);
 }
-
-TESTS(NULL, NULL)

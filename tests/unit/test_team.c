@@ -228,4 +228,4 @@ static int limit_time(void **state)
     return 0;
 }
 
-TESTS(limit_time, NULL)
+AROUND_TESTS(limit_time, NULL)

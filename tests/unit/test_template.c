@@ -45,5 +45,3 @@ TEST(a_place_of_lines_takes_its_lines_end)
     expect("zero\n@lines@\n", "zero\none\ntwo\n");
     expect("x @name@\n", "x N\n");
 }
-
-TESTS(NULL, NULL)

@@ -232,5 +232,3 @@ TEST(errors_are_one_line)
     assert_non_null(strstr(error.text, ": No such file or directory"));
     assert_int_equal(strlen(error.text), sizeof error.text - 1);
 }
-
-TESTS(NULL, NULL)

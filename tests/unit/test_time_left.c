@@ -64,5 +64,3 @@ TEST(the_rest_is_as_slow_as_until_now)
     assert_near(time_left_s(&left, 1), 9 + 5, 1e-12);
     assert_near(time_left_s(&left, 100), 9, 1e-12);
 }
-
-TESTS(NULL, NULL)

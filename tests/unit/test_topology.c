@@ -254,5 +254,3 @@ TEST(an_impossible_pin_is_refused)
         assert_int_equal(error.code, EXIT_SYSTEM);
     }
 }
-
-TESTS(NULL, NULL)

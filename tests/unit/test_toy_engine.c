@@ -164,5 +164,3 @@ TEST(kernels_are_right)
     assert_int_equal(wrong, 0);
     assert_true(tried > 500);
 }
-
-TESTS(NULL, NULL)

@@ -66,5 +66,3 @@ TEST(limits_in_more_passes_bound_no_other)
         }
     assert_int_equal(found, 4);
 }
-
-TESTS(NULL, NULL)

@@ -298,5 +298,3 @@ TEST(channels_are_checked)
     close(ends[0]);
     close(ends[1]);
 }
-
-TESTS(NULL, NULL)

@@ -86,5 +86,3 @@ TEST(grades_count_when_asked)
     for (size_t i = 0; i < POINTS; i++)
         record_close(&records[i]);
 }
-
-TESTS(NULL, NULL)

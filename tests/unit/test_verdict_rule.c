@@ -330,5 +330,3 @@ TEST(winner_is_among_its_ties)
     }
     assert_true(equal_slower <= 0.005 * TRIALS * ALGORITHMS * ROUND_NOISES * (PROCESS_NOISES - 1));
 }
-
-TESTS(NULL, NULL)

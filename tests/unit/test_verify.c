@@ -406,5 +406,3 @@ TEST(poison_fills_its_bytes_only)
         assert_true(bytes[i] != 0 && bytes[i] == bytes[1]);
     assert_true((verify_poison_count(false) ^ verify_poison_count(true)) == UINT64_MAX);
 }
-
-TESTS(NULL, NULL)

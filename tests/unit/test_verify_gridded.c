@@ -173,5 +173,3 @@ TEST(a_limit_on_gridded_data_is_judged_as_ever)
     assert_false(verify_output(&trial.problem, trial.output, 0, 1, &finding));
     trial_close(&trial);
 }
-
-TESTS(NULL, NULL)

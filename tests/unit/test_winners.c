@@ -263,5 +263,3 @@ TEST(eight_sizes_fit_on_a_screen)
         assert_true(strcspn(text, "\n") <= 80);
     assert_true(lines <= 22);
 }
-
-TESTS(NULL, NULL)

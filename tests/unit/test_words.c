@@ -74,5 +74,3 @@ TEST(synonyms_are_of_words_that_there_are)
     }
     free(schema);
 }
-
-TESTS(NULL, NULL)
