@@ -26,8 +26,7 @@ static inline struct config read_text(const char *text)
     struct config config;
     struct error error = {0};
     write_config(text, strlen(text));
-    if (!config_read(&config, path, NULL, 0, &error))
-        fail_msg("%s", error.text);
+    assert_done(config_read(&config, path, NULL, 0, &error), &error);
     return config;
 }
 
@@ -36,8 +35,7 @@ static inline struct config read_set(const char *text, const char *const *settin
     struct config config;
     struct error error = {0};
     write_config(text, strlen(text));
-    if (!config_read(&config, path, settings, count, &error))
-        fail_msg("%s", error.text);
+    assert_done(config_read(&config, path, settings, count, &error), &error);
     return config;
 }
 

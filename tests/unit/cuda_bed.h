@@ -45,8 +45,7 @@ static inline struct engine_device *open_device(void)
 {
     struct engine_device *device;
     struct error error = {0};
-    if (!cuda_open("cuda:0", &device, &error))
-        fail_msg("%s", error.text);
+    assert_done(cuda_open("cuda:0", &device, &error), &error);
     return device;
 }
 
@@ -54,8 +53,7 @@ static inline struct cuda_kernel *load_kernel(struct engine_device *device)
 {
     struct cuda_kernel *kernel;
     struct error error = {0};
-    if (!cuda_load(device, &program, &kernel, &error))
-        fail_msg("%s", error.text);
+    assert_done(cuda_load(device, &program, &kernel, &error), &error);
     return kernel;
 }
 

@@ -39,8 +39,7 @@ static inline void assert_holds(const char *path, const char *wanted)
     struct error error = {0};
     char *text;
     size_t length;
-    if (!file_read(path, LIMIT, &text, &length, &error))
-        fail_msg("%s", error.text);
+    assert_done(file_read(path, LIMIT, &text, &length, &error), &error);
     assert_string_equal(text, wanted);
     assert_int_equal(length, strlen(wanted));
     free(text);
@@ -49,8 +48,7 @@ static inline void assert_holds(const char *path, const char *wanted)
 static inline void write_text(const char *path, const char *text)
 {
     struct error error = {0};
-    if (!file_write(path, text, strlen(text), &error))
-        fail_msg("%s", error.text);
+    assert_done(file_write(path, text, strlen(text), &error), &error);
 }
 
 static inline void ignore_signal(int signal_number)

@@ -95,12 +95,10 @@ static inline bool add(struct bed *bed, size_t launch, size_t index)
 static inline void write_journal(struct bed *bed, const char *name, size_t count)
 {
     bed_open(bed, name, 1);
-    if (!create(bed))
-        fail_msg("%s", bed->error.text);
+    assert_done(create(bed), &bed->error);
     for (size_t i = 0; i < count; i++) {
         finish(bed, 0, i);
-        if (!add(bed, 0, i))
-            fail_msg("%s", bed->error.text);
+        assert_done(add(bed, 0, i), &bed->error);
     }
     journal_close(&bed->journal);
 }

@@ -2,6 +2,8 @@
 /* What every unit test includes: cmocka with what it needs, and small helpers. */
 #pragma once
 
+#include "base/error.h"
+
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -54,6 +56,21 @@ static inline void test_add(struct CMUnitTest test)
         before_all = setup;                                   \
         after_all = teardown;                                 \
     }
+
+/* A call that gives true, or else fills the error. */
+#define assert_done(call, error)           \
+    do {                                   \
+        if (!(call))                       \
+            fail_msg("%s", (error)->text); \
+    } while (0)
+
+/* An error of this kind, with the part in its text. */
+#define assert_error(error, kind, part)                           \
+    do {                                                          \
+        assert_int_equal((error)->code, kind);                    \
+        if (!strstr((error)->text, part))                         \
+            fail_msg("'%s' is not in '%s'", part, (error)->text); \
+    } while (0)
 
 static inline void assert_near(double value, double expected, double tolerance)
 {

@@ -73,8 +73,7 @@ static struct best make(struct fixture *fixture, const char *condition)
     for (size_t i = 0; i < fixture->results.count; i++)
         fixture->records[i].statistics = record_statistics(&fixture->records[i]);
     best_make(&best, &fixture->results, &filter);
-    if (!best_check(&best, "a.json", &error))
-        fail_msg("%s", error.text);
+    assert_done(best_check(&best, "a.json", &error), &error);
     return best;
 }
 
@@ -291,8 +290,7 @@ TEST(filtered)
     best_make(&best, &fixture.results, &filter);
     assert_false(best_check(&best, "a.json", &error));
     best_close(&best);
-    assert_int_equal(error.code, EXIT_USAGE);
-    assert_non_null(strstr(error.text, "a.json: no measured point is left"));
+    assert_error(&error, EXIT_USAGE, "a.json: no measured point is left");
 }
 
 TEST(header)

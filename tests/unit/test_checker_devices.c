@@ -91,8 +91,7 @@ static struct checker_result check(void (*run)(const struct run *))
     const struct implementation scan = fake(run);
     struct checker_result result;
     struct error error = {0};
-    if (!checker_run_isolated(&scan, &smoke, &result, &error))
-        fail_msg("%s", error.text);
+    assert_done(checker_run_isolated(&scan, &smoke, &result, &error), &error);
     return result;
 }
 

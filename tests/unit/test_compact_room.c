@@ -15,8 +15,7 @@ static void *map_room(struct buffer *buffer, size_t bytes, size_t align)
     const struct buffer_shape shape = {
         .bytes = bytes, .align = align, .placement = PLACE_BACK, .pages = PAGES_4K};
     struct error error = {0};
-    if (!buffer_map(buffer, &shape, &error))
-        fail_msg("%s", error.text);
+    assert_done(buffer_map(buffer, &shape, &error), &error);
     return buffer->data;
 }
 

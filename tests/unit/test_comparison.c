@@ -109,8 +109,7 @@ static struct comparison compare(const struct pair *pair)
 {
     struct comparison comparison;
     struct error error = {0};
-    if (!comparison_make(&comparison, &pair->base, &pair->next, &pair->options, &error))
-        fail_msg("%s", error.text);
+    assert_done(comparison_make(&comparison, &pair->base, &pair->next, &pair->options, &error), &error);
     return comparison;
 }
 

@@ -44,8 +44,7 @@ TEST(kinds_of_plots)
         assert_int_equal(plot_kind_find(plot_kinds[i].name, &error), i);
     assert_int_equal(error.code, EXIT_OK);
     assert_int_equal(plot_kind_find("ladders", &error), -1);
-    assert_int_equal(error.code, EXIT_USAGE);
-    assert_non_null(strstr(error.text, "did you mean 'ladder'?"));
+    assert_error(&error, EXIT_USAGE, "did you mean 'ladder'?");
     memset(pattern, 'a', PLOT_BASELINE - 1);
     assert_true(plot_baseline_valid(pattern));
     pattern[PLOT_BASELINE - 1] = 'a';
@@ -230,8 +229,7 @@ TEST(unreadable_files)
         struct config config;
         struct error error = {0};
         assert_false(config_read(&config, paths[i], NULL, 0, &error));
-        assert_int_equal(error.code, EXIT_USAGE);
-        assert_non_null(strstr(error.text, paths[i]));
+        assert_error(&error, EXIT_USAGE, paths[i]);
     }
 }
 

@@ -135,8 +135,7 @@ TEST_WITH(the_second_of_two_devices_is_opened, start, NULL)
     struct engine_device *device;
     struct error error = {0};
     setenv("FAKE_CUDA", "devices=2", 1);
-    if (!cuda_open("cuda:1", &device, &error))
-        fail_msg("%s", error.text);
+    assert_done(cuda_open("cuda:1", &device, &error), &error);
     assert_string_equal(cuda_of(device)->facts.address, "0000:08:00.0");
     assert_int_equal(cuda_of(device)->facts.devices, 2);
     cuda_close(device);

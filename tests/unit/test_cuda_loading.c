@@ -25,8 +25,7 @@ static bool load_afresh(const struct cuda_program *wanted, struct error *error)
 static void assert_loads_afresh(const struct cuda_program *wanted)
 {
     struct error error = {0};
-    if (!load_afresh(wanted, &error))
-        fail_msg("%s", error.text);
+    assert_done(load_afresh(wanted, &error), &error);
 }
 
 static void assert_not_loaded(const char *planted, enum exit_code code, const char *text)
@@ -296,8 +295,7 @@ TEST_WITH(processes_may_keep_kernels_at_once, start, NULL)
         struct cuda_kernel *kernel;
         struct error error = {0};
         own.values = 1 + k;
-        if (!cuda_load(device, &own, &kernel, &error))
-            fail_msg("%s", error.text);
+        assert_done(cuda_load(device, &own, &kernel, &error), &error);
         cuda_unload(device, kernel);
     }
     cuda_close(device);

@@ -86,8 +86,7 @@ TEST(an_unknown_name_gets_a_suggestion)
     for (size_t i = 0; i < 2; i++) {
         error = (struct error){0};
         assert_false(device_read(&device, missing[i], &error));
-        assert_int_equal(error.code, EXIT_USAGE);
-        assert_non_null(strstr(error.text, missing[i]));
+        assert_error(&error, EXIT_USAGE, missing[i]);
     }
 }
 

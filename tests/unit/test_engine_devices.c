@@ -61,8 +61,7 @@ TEST(a_device_tells_what_it_is)
     const struct engine_facts *facts;
     struct error why = {0};
     plant(STAND_INS "/libcuda.so", "");
-    if (!engine_probe(DEVICE_CUDA_0, &facts, &why))
-        fail_msg("%s", why.text);
+    assert_done(engine_probe(DEVICE_CUDA_0, &facts, &why), &why);
     assert_string_equal(facts->name, "Stand-in");
     assert_string_equal(facts->driver, "580.65.06, CUDA 13.0");
     assert_string_equal(facts->compiler, "NVRTC 13.0");
@@ -182,8 +181,7 @@ TEST(a_ring_is_no_larger_than_the_shared_memory)
         struct engine_device *device;
         struct error why = {0};
         plant(STAND_INS "/libcuda.so", cases[i].words);
-        if (!cuda_engine.open(NULL, &device, &why))
-            fail_msg("%s", why.text);
+        assert_done(cuda_engine.open(NULL, &device, &why), &why);
         const bool is_supported = cuda_engine.supports(device, &point, &why);
         cuda_engine.close(device);
         if (is_supported != (cases[i].why == NULL) || (cases[i].why && !strstr(why.text, cases[i].why)))

@@ -48,8 +48,7 @@ static struct effort run_in(enum cache_state cache, struct bed *bed, const char 
     bed->options.watch = &watch;
     add(bed, &right, SMALL)->point.cache = cache;
     add(bed, registry_find(PRIMITIVE_SCAN, "serial"), SMALL)->point.cache = cache;
-    if (!run(bed))
-        fail_msg("%s", bed->error.text);
+    assert_done(run(bed), &bed->error);
     return watch.effort;
 }
 

@@ -13,8 +13,7 @@ static struct findings look(const char *topology, const struct environment *envi
         .environment = *environment,
     };
     struct findings findings = {.count = 0};
-    if (!machine.topology)
-        fail_msg("%s", error.text);
+    assert_done(machine.topology, &error);
     examine_state(&findings, &machine);
     topology_destroy(machine.topology);
     return findings;

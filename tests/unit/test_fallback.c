@@ -82,8 +82,7 @@ static void scan_by(team_function *work, bool unanswered)
                       .unanswered = unanswered};
     assert_true(point.implementation->falls_back);
     assert_true(point.implementation->scratch_bytes(&point) <= sizeof scratch);
-    if (!point.implementation->prepare(&run, &run.state, &error))
-        fail_msg("%s", error.text);
+    assert_done(point.implementation->prepare(&run, &run.state, &error), &error);
     for (size_t i = 0; i < N; i++)
         input[i] = (uint32_t)(i * 2654435761u);
     team_run(team, 1, work, &run);

@@ -52,11 +52,9 @@ static void check_figure(const char *path, const struct topology *topology, cons
     struct config config;
     struct plan plan;
     struct error error = {0};
-    if (!config_read(&config, path, &device, device ? 1 : 0, &error))
-        fail_msg("%s", error.text);
+    assert_done(config_read(&config, path, &device, device ? 1 : 0, &error), &error);
     const struct plan_options options = {.counts = device || is_counted(&config)};
-    if (!plan_make(&plan, &config, topology, &options, &error))
-        fail_msg("%s", error.text);
+    assert_done(plan_make(&plan, &config, topology, &options, &error), &error);
     assert_true(config.plot_count > 0 || has_verdicts_alone(&config));
     assert_in_range(config.expectation_count, 1, MOST_CLAIMS);
     for (size_t i = 0; i < config.expectation_count; i++) {

@@ -111,8 +111,7 @@ static void assert_irregular(const char *path, const char *reason)
 {
     struct error error = {0};
     assert_false(file_check_regular(path, 3, &error));
-    assert_int_equal(error.code, EXIT_USAGE);
-    assert_non_null(strstr(error.text, path));
+    assert_error(&error, EXIT_USAGE, path);
     if (strstr(error.text, reason) == NULL)
         fail_msg("'%s' does not say '%s'", error.text, reason);
 }
@@ -153,8 +152,7 @@ TEST_WITH(read_through_interrupts, enter, leave)
     interrupt_every(0);
     close(ends[0]);
     waitpid(child, NULL, 0);
-    if (!read)
-        fail_msg("%s", error.text);
+    assert_done(read, &error);
     assert_string_equal(text, wanted);
     free(text);
 }

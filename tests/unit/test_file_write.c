@@ -12,8 +12,7 @@ static void assert_unwritable(const char *path, const char *reason)
 {
     struct error error = {0};
     assert_false(file_write(path, "x", 1, &error));
-    assert_int_equal(error.code, EXIT_OUTPUT);
-    assert_non_null(strstr(error.text, path));
+    assert_error(&error, EXIT_OUTPUT, path);
     if (strstr(error.text, reason) == NULL)
         fail_msg("'%s' does not say '%s'", error.text, reason);
 }
@@ -177,8 +176,7 @@ TEST_WITH(links, enter, leave)
     assert_holds("first", "1");
     assert_int_equal(entries(), 3);
     assert_false(file_link("second", "first", &error));
-    assert_int_equal(error.code, EXIT_OUTPUT);
-    assert_non_null(strstr(error.text, "first: not a symbolic link"));
+    assert_error(&error, EXIT_OUTPUT, "first: not a symbolic link");
     assert_holds("first", "1");
     error = (struct error){0};
     assert_false(file_link("first", "missing/newest", &error));
@@ -191,8 +189,7 @@ TEST_WITH(directories, enter, leave)
     struct error error = {0};
     struct stat status;
     for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
-        if (!file_directory(paths[i], &error))
-            fail_msg("%s", error.text);
+        assert_done(file_directory(paths[i], &error), &error);
         assert_int_equal(stat(paths[i], &status), 0);
         assert_true(S_ISDIR(status.st_mode));
     }

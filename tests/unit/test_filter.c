@@ -37,8 +37,7 @@ static bool holds(const char *text, const struct point *point)
 {
     struct filter filter;
     struct error error = {0};
-    if (!filter_parse(&filter, text, &error))
-        fail_msg("%s", error.text);
+    assert_done(filter_parse(&filter, text, &error), &error);
     return filter_matches(&filter, point);
 }
 

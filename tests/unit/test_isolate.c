@@ -121,8 +121,7 @@ TEST(points_come_back_whole)
     add(&bed, registry_find(PRIMITIVE_SCAN, "serial"), SMALL);
     bed.points[2].supported = false;
     strcpy(bed.points[2].reason, "not today");
-    if (!run(&bed))
-        fail_msg("%s", bed.error.text);
+    assert_done(run(&bed), &bed.error);
     for (size_t i = 0; i < 2; i++) {
         assert_int_equal(record(&bed, i)->status, STATUS_OK);
         assert_in_range(record(&bed, i)->sample_count, 20, 30);
@@ -151,8 +150,7 @@ static void check_casualty(void (*run_it)(const struct run *), unsigned in_call,
     add_serial(&bed, SMALL + 1);
     add_serial(&bed, SMALL + 2);
     trigger = in_call;
-    if (!run(&bed))
-        fail_msg("%s", bed.error.text);
+    assert_done(run(&bed), &bed.error);
     for (size_t i = 0; i < 5; i++) {
         const bool is_bad = i == 1 || i == 2;
         assert_int_equal(record(&bed, i)->status, is_bad ? status : STATUS_OK);
@@ -207,8 +205,7 @@ TEST(damaged_records_cost_one_point)
         add(&bed, &bad, SMALL + 1);
         add_serial(&bed, SMALL + 2);
         sent_of = &bed.points[1].point;
-        if (!run(&bed))
-            fail_msg("%s", bed.error.text);
+        assert_done(run(&bed), &bed.error);
         if (record(&bed, 1)->status != STATUS_CRASHED)
             fail_msg("%s: %s", sent ? sent->pointer : "index", status_names[record(&bed, 1)->status]);
         if (!strstr(record(&bed, 1)->message, "it wrote to a descriptor"))

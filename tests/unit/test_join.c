@@ -30,8 +30,7 @@ static void check_reads_back(const struct record *record)
     struct error error = {0};
     struct record read = record_of(&record->point);
     json_t *const json = record_json(record);
-    if (!read_record(&read, json, &error))
-        fail_msg("%s", error.text);
+    assert_done(read_record(&read, json, &error), &error);
     assert_int_equal(read.status, record->status);
     assert_int_equal(read.sample_count, record->sample_count);
     assert_int_equal(read.launch_count, record->launch_count);

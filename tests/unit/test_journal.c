@@ -34,8 +34,7 @@ TEST(every_verdict_comes_back)
         if (status != STATUS_OK)
             record_fail(record, status, "a reason, \"quoted\"");
         json_t *const value = record_json(record);
-        if (!read_record(&read, value, &bed.error))
-            fail_msg("%s", bed.error.text);
+        assert_done(read_record(&read, value, &bed.error), &bed.error);
         assert_int_equal(read.status, status);
         assert_same(&read, record);
         json_decref(value);
@@ -50,8 +49,7 @@ TEST(head_makes_the_plan_again)
     struct bed bed;
     struct resume resume;
     write_journal(&bed, "head", 0);
-    if (!resume_open(&resume, bed.path, &bed.error))
-        fail_msg("%s", bed.error.text);
+    assert_done(resume_open(&resume, bed.path, &bed.error), &bed.error);
     assert_string_equal(resume.config_text, "{\n \"name\": \"sample\"\n}");
     assert_string_equal(resume.utc, bed.fixture.machine.environment.utc);
     assert_int_equal(resume.points, POINTS);
@@ -157,8 +155,7 @@ TEST(a_running_one_is_in_use)
     assert_true(create(&bed));
     assert_false(resume_open(&resume, bed.path, &bed.error));
     resume_close(&resume);
-    assert_int_equal(bed.error.code, EXIT_USAGE);
-    assert_non_null(strstr(bed.error.text, "in use"));
+    assert_error(&bed.error, EXIT_USAGE, "in use");
     bed_close(&bed);
 }
 
@@ -170,8 +167,7 @@ TEST(no_file_no_resume)
         struct error error = {0};
         assert_false(resume_open(&resume, paths[i], &error));
         resume_close(&resume);
-        assert_int_equal(error.code, EXIT_USAGE);
-        assert_non_null(strstr(error.text, paths[i]));
+        assert_error(&error, EXIT_USAGE, paths[i]);
     }
 }
 
@@ -196,8 +192,7 @@ TEST(a_line_is_whole_or_absent)
     setrlimit(RLIMIT_FSIZE, &before);
     signal(SIGXFSZ, handler);
     assert_false(added);
-    assert_int_equal(bed.error.code, EXIT_OUTPUT);
-    assert_non_null(strstr(bed.error.text, bed.path));
+    assert_error(&bed.error, EXIT_OUTPUT, bed.path);
     assert_int_equal(size_of(bed.path), whole);
     journal_close(&bed.journal);
     assert_int_equal(read_back(&bed, &launches, &error), 1);
@@ -326,15 +321,13 @@ TEST(a_place_that_is_taken_is_refused)
     write_journal(&bed, "taken", 1);
     const off_t before = size_of(bed.path);
     assert_false(create(&bed));
-    assert_int_equal(bed.error.code, EXIT_OUTPUT);
-    assert_non_null(strstr(bed.error.text, "File exists"));
+    assert_error(&bed.error, EXIT_OUTPUT, "File exists");
     journal_remove(&bed.journal); /* it never was */
     assert_int_equal(size_of(bed.path), before);
     memset(longer, 'x', sizeof longer - 1);
     bed.error = (struct error){0};
     assert_false(journal_create(&bed.journal, longer, &bed.launches[0], &bed.fixture.context, &bed.error));
-    assert_int_equal(bed.error.code, EXIT_OUTPUT);
-    assert_non_null(strstr(bed.error.text, "the path is too long"));
+    assert_error(&bed.error, EXIT_OUTPUT, "the path is too long");
     bed_close(&bed);
 }
 
@@ -363,8 +356,7 @@ TEST(a_read_only_journal_is_not_gone_on_with)
     const int descriptor = open(bed.path, O_RDONLY | O_CLOEXEC);
     assert_true(descriptor >= 0);
     assert_false(journal_continue(&bed.journal, bed.path, descriptor, size_of(bed.path), &bed.error));
-    assert_int_equal(bed.error.code, EXIT_OUTPUT);
-    assert_non_null(strstr(bed.error.text, bed.path));
+    assert_error(&bed.error, EXIT_OUTPUT, bed.path);
     bed.error = (struct error){0};
     strcpy(bed.journal.path, bed.path);
     bed.journal.descriptor = open(bed.path, O_RDONLY | O_CLOEXEC);

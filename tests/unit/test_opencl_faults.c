@@ -25,8 +25,7 @@ static struct engine_device *open_device(void)
 {
     struct engine_device *device;
     struct error error = {0};
-    if (!opencl_engine.open("opencl:0", &device, &error))
-        fail_msg("%s", error.text);
+    assert_done(opencl_engine.open("opencl:0", &device, &error), &error);
     return device;
 }
 
@@ -65,8 +64,7 @@ TEST_WITH(a_device_tells_what_it_is, start, NULL)
 {
     const struct engine_facts *facts;
     struct error why = {0};
-    if (!engine_probe(DEVICE_OPENCL_0, &facts, &why))
-        fail_msg("%s", why.text);
+    assert_done(engine_probe(DEVICE_OPENCL_0, &facts, &why), &why);
     assert_string_equal(facts->name, "Stand-in");
     assert_string_equal(facts->driver, "Stand-ins 1.0");
     assert_string_equal(facts->compiler, "OpenCL C 1.2 Stand-in");

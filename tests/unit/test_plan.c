@@ -32,8 +32,7 @@ static struct config read_config(const char *text)
     struct config config;
     struct error error = {0};
     put_file("", path, text);
-    if (!config_read(&config, path, NULL, 0, &error))
-        fail_msg("%s", error.text);
+    assert_done(config_read(&config, path, NULL, 0, &error), &error);
     return config;
 }
 
@@ -48,8 +47,7 @@ static struct plan make(const char *text, const char *filter_text, enum isa isa)
         assert_true(filter_parse(&filter, filter_text, &error));
         options.filter = &filter;
     }
-    if (!plan_make(&plan, &config, topology, &options, &error))
-        fail_msg("%s", error.text);
+    assert_done(plan_make(&plan, &config, topology, &options, &error), &error);
     config_close(&config);
     return plan;
 }

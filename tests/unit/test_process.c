@@ -20,8 +20,7 @@ static struct process_result run_shell(const char *script, double timeout_s)
     struct process_result result;
     struct error error = {0};
 
-    if (!process_run(arguments, timeout_s, &result, &error))
-        fail_msg("%s", error.text);
+    assert_done(process_run(arguments, timeout_s, &result, &error), &error);
     return result;
 }
 
@@ -61,8 +60,7 @@ TEST(what_cannot_be_started_is_an_error)
     struct error error = {0};
 
     assert_false(process_run(arguments, 1, &result, &error));
-    assert_int_equal(error.code, EXIT_SYSTEM);
-    assert_non_null(strstr(error.text, "/dev/null"));
+    assert_error(&error, EXIT_SYSTEM, "/dev/null");
 }
 
 TEST(a_hanging_program_is_killed)

@@ -33,8 +33,7 @@ static char *read_file(const char *stem, const char *ending)
     struct error error = {0};
 
     snprintf(path, sizeof path, "%s%s", stem, ending);
-    if (!file_read(path, 1 << 20, &text, &length, &error))
-        fail_msg("%s", error.text);
+    assert_done(file_read(path, 1 << 20, &text, &length, &error), &error);
     return text;
 }
 
@@ -107,8 +106,7 @@ TEST(runs_of_one_second_stay_apart)
 
     open_with_folder(&fixture);
     for (unsigned i = 0; i < 3; i++) {
-        if (!write_run(&fixture, folder, stems[i], sizeof stems[i], &error))
-            fail_msg("%s", error.text);
+        assert_done(write_run(&fixture, folder, stems[i], sizeof stems[i], &error), &error);
         for (unsigned k = 0; k < i; k++)
             assert_string_not_equal(stems[i], stems[k]);
         check_link(".csv", stems[i]);
@@ -130,8 +128,7 @@ TEST(a_folder_that_is_missing_is_an_error)
     open_with_folder(&fixture);
     snprintf(missing, sizeof missing, "%s/none", folder);
     assert_false(write_run(&fixture, missing, stem, sizeof stem, &error));
-    assert_int_equal(error.code, EXIT_OUTPUT);
-    assert_non_null(strstr(error.text, missing));
+    assert_error(&error, EXIT_OUTPUT, missing);
     assert_int_equal(count_files(folder), 0);
     close_with_folder(&fixture);
 }
@@ -289,8 +286,7 @@ TEST(no_room_is_found_before)
     fixture.config.measure.processes = 1;
     assert_true(report_check(folder, &fixture.config, 1, 3, &error));
     assert_false(report_check(folder, &fixture.config, SIZE_MAX / 2, 3, &error));
-    assert_int_equal(error.code, EXIT_OUTPUT);
-    assert_non_null(strstr(error.text, "KiB are left there"));
+    assert_error(&error, EXIT_OUTPUT, "KiB are left there");
     error = (struct error){0};
     assert_true(report_check("/nowhere/at/all", &fixture.config, 1, 3, &error)); /* to be made, or not */
     close_with_folder(&fixture);

@@ -8,8 +8,7 @@
 static void write_text(const char *text)
 {
     struct error error = {0};
-    if (!file_write(path, text, strlen(text), &error))
-        fail_msg("%s", error.text);
+    assert_done(file_write(path, text, strlen(text), &error), &error);
 }
 
 TEST(reads_what_is_written)
@@ -26,8 +25,7 @@ TEST(reads_what_is_written)
     char *const text = json_text(&fixture.results, &fixture.context);
     write_text(text);
     free(text);
-    if (!results_read(&file, path, &error))
-        fail_msg("%s", error.text);
+    assert_done(results_read(&file, path, &error), &error);
     assert_true(file.results.complete);
     assert_int_equal(file.results.count, 3);
     assert_true(json_is_object(file.identity) && json_is_object(file.state));
@@ -72,8 +70,7 @@ TEST(accepts_the_least)
     struct result_file file;
     struct error error = {0};
     write_text(good);
-    if (!results_read(&file, path, &error))
-        fail_msg("%s", error.text);
+    assert_done(results_read(&file, path, &error), &error);
     assert_string_equal(file.described[0].name, "gone");
     assert_int_equal(file.results.records[0].point.selectivity, SELECTIVITY_ONE / 2);
     assert_int_equal(file.results.records[0].launch_count, 1);
@@ -260,8 +257,7 @@ TEST(refuses_every_wrong_type)
 {
     struct error error;
     json_t *const root = whole_result();
-    if (!is_taken(root, &error))
-        fail_msg("%s", error.text);
+    assert_done(is_taken(root, &error), &error);
     try_all(root, root, "");
     assert_true(is_taken(root, &error));
     assert_true(replacements > 1500);

@@ -107,8 +107,7 @@ TEST(a_launch_speaks_for_itself)
     results_close(&joined);
     journal_close(&bed.journal);
     read_back(&bed, &launches, &error);
-    assert_int_equal(error.code, EXIT_USAGE);
-    assert_non_null(strstr(error.text, "(/result/launches); expected none"));
+    assert_error(&error, EXIT_USAGE, "(/result/launches); expected none");
     launches_close(launches, 2);
     bed_close(&bed);
 }

@@ -15,8 +15,7 @@ static struct team *make(const struct place *places, unsigned size)
 {
     struct error error = {0};
     struct team *const team = team_create(places, size, &error);
-    if (!team)
-        fail_msg("%s", error.text);
+    assert_done(team, &error);
     assert_int_equal(team_size(team), size);
     return team;
 }
@@ -175,8 +174,7 @@ TEST(a_refused_pin_leaves_nothing)
     const unsigned threads = count_threads();
     assert_true(pin_save(&before));
     assert_null(team_create(places, 3, &error));
-    assert_int_equal(error.code, EXIT_SYSTEM);
-    assert_non_null(strstr(error.text, "cannot pin to CPU 3276"));
+    assert_error(&error, EXIT_SYSTEM, "cannot pin to CPU 3276");
     assert_int_equal(count_threads(), threads);
     assert_true(pin_save(&after));
     assert_true(CPU_EQUAL_S(sizeof before.cpus, before.cpus, after.cpus));

@@ -54,8 +54,7 @@ TEST(bad_counts)
         uint64_t count = 42;
         if (text_parse_count(malformed[i], &count, &error))
             fail_msg("'%s' was taken for %llu", malformed[i], (unsigned long long)count);
-        assert_int_equal(error.code, EXIT_USAGE);
-        assert_non_null(strstr(error.text, "not a count; expected"));
+        assert_error(&error, EXIT_USAGE, "not a count; expected");
         assert_int_equal(count, 42);
     }
     static const char *const large[] = {"18446744073709551616", "17179869184Gi", "1e20",

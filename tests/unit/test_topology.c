@@ -12,8 +12,7 @@ static struct topology *make(const char *source)
 {
     struct error error = {0};
     struct topology *const topology = topology_create(source, &error);
-    if (!topology)
-        fail_msg("%s", error.text);
+    assert_done(topology, &error);
     return topology;
 }
 

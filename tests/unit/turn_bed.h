@@ -39,8 +39,7 @@ static inline struct run turn_run(const struct point *point)
     };
     struct error why = {0};
     run.engine = &emulate_engine;
-    if (!point->implementation->prepare(&run, &run.state, &why))
-        fail_msg("%s", why.text);
+    assert_done(point->implementation->prepare(&run, &run.state, &why), &why);
     return run;
 }
 
