@@ -58,7 +58,7 @@ static inline bool note_kept(void *context, size_t launch, size_t index, const s
     return bed->kept_count != bed->fail_at || error_set(error, EXIT_OUTPUT, "no space");
 }
 
-static inline void bed_init(struct bed *bed)
+static inline void bed_open(struct bed *bed)
 {
     *bed = (struct bed){.plan.points = bed->points};
     bed->config.measure = (struct measure_settings){.samples = 30, .time_s = 10, .processes = 1, .seed = 5};
@@ -70,16 +70,8 @@ static inline void bed_init(struct bed *bed)
 
 static inline void add(struct bed *bed, const struct implementation *implementation, size_t n)
 {
-    bed->points[bed->plan.count++] = (struct planned_point){
-        .supported = true,
-        .point = {.implementation = implementation,
-                  .dtype = DTYPE_U32,
-                  .op = OP_SUM,
-                  .scan_mode = MODE_EXCLUSIVE,
-                  .n = n,
-                  .pages = PAGES_4K,
-                  .cache = CACHE_HOT},
-    };
+    bed->points[bed->plan.count++] =
+        (struct planned_point){.point = made_up_point(implementation, n), .supported = true};
 }
 
 static inline void add_serial(struct bed *bed, size_t n)

@@ -34,6 +34,20 @@ static inline struct implementation made_up_scan(const char *name, void (*run)(c
     };
 }
 
+/* A point of that or another implementation, with its arrays in pages of 4 KiB. */
+static inline struct point made_up_point(const struct implementation *implementation, size_t n)
+{
+    return (struct point){
+        .implementation = implementation,
+        .dtype = DTYPE_U32,
+        .op = OP_SUM,
+        .scan_mode = MODE_EXCLUSIVE,
+        .n = n,
+        .pages = PAGES_4K,
+        .cache = CACHE_HOT,
+    };
+}
+
 static inline size_t serial_roundings(const struct point *point)
 {
     return point->n;

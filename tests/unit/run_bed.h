@@ -4,6 +4,7 @@
 
 #include "measure/measure.h"
 
+#include "made_up.h"
 #include "test.h"
 
 #include <stdatomic.h>
@@ -15,13 +16,7 @@ static unsigned trigger;  /* the call in which it misbehaves */
 
 static inline void scan(const struct run *run)
 {
-    const uint32_t *const in = run->input;
-    uint32_t *const out = run->output;
-    uint32_t sum = 0;
-    for (size_t i = 0; i < run->point->n; i++) {
-        out[i] = run->point->scan_mode == MODE_INCLUSIVE ? sum + in[i] : sum;
-        sum += in[i];
-    }
+    scan_sums(run);
     atomic_fetch_add(&calls, 1);
 }
 
@@ -52,6 +47,7 @@ static inline void note_progress(void *context, const struct runner_progress *pr
     assert_true(progress->done <= progress->total && progress->now);
 }
 
+/* On a machine of this topology, hwloc's words; NULL: this one. */
 static inline void bed_init(struct bed *bed, const char *topology)
 {
     *bed = (struct bed){.plan.points = bed->points};
@@ -64,20 +60,16 @@ static inline void bed_init(struct bed *bed, const char *topology)
     trigger = 0;
 }
 
+static inline void bed_open(struct bed *bed)
+{
+    bed_init(bed, NULL);
+}
+
 static inline struct planned_point *add(struct bed *bed, const struct implementation *implementation,
                                         size_t n)
 {
     struct planned_point *const planned = &bed->points[bed->plan.count++];
-    planned->supported = true;
-    planned->point = (struct point){
-        .implementation = implementation,
-        .dtype = DTYPE_U32,
-        .op = OP_SUM,
-        .scan_mode = MODE_EXCLUSIVE,
-        .n = n,
-        .pages = PAGES_4K,
-        .cache = CACHE_HOT,
-    };
+    *planned = (struct planned_point){.point = made_up_point(implementation, n), .supported = true};
     return planned;
 }
 

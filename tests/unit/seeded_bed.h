@@ -48,9 +48,7 @@ static inline void is_found(void **state)
     const struct bug *const bug = *state;
     const struct checker_options smoke = {.extent = {.smoke = true}, .seed = 3};
     const struct implementation seeded = implementation_of(bug);
-    struct checker_result result;
-    struct error error = {0};
-    assert_true(checker_run_isolated(&seeded, &smoke, &result, &error));
+    const struct checker_result result = checked(&seeded, &smoke);
     if (!result.wrong)
         fail_msg("survives %zu cases", result.cases);
     if (!strstr(result.finding, bug->what))

@@ -155,10 +155,8 @@ TEST(refusing_everything_is_wrong)
 {
     struct implementation made = made_up_scan("made", scan_sums);
     const struct checker_options options = {.extent = {.smoke = true}, .seed = 1};
-    struct checker_result result;
-    struct error error = {0};
     made.supports = refuse;
-    assert_true(checker_run_isolated(&made, &options, &result, &error));
+    const struct checker_result result = checked(&made, &options);
     assert_int_equal(result.cases, 0);
     assert_int_equal(result.wrong, 1);
     assert_string_equal(result.finding, "it refuses every case");
@@ -168,13 +166,11 @@ TEST(refusing_everything_is_wrong)
 TEST(what_cannot_run_here_is_not_wrong)
 {
     struct implementation made = made_up_scan("made", scan_sums);
-    struct checker_result result;
-    struct error error = {0};
     const struct checker_options options = {.extent = {.smoke = true}, .seed = 1};
     made.engines = ENGINE_BIT(ENGINE_CUDA);
     made.axes |= AXIS_BIT(AXIS_DEVICE);
     made.supports = refuse;
-    assert_true(checker_run_isolated(&made, &options, &result, &error));
+    const struct checker_result result = checked(&made, &options);
     assert_int_equal(result.cases + result.wrong, 0);
 }
 
@@ -188,11 +184,9 @@ static bool lack(const struct point *point, struct error *why)
 TEST(what_the_machine_lacks_is_not_wrong)
 {
     struct implementation made = made_up_scan("made", scan_sums);
-    struct checker_result result;
-    struct error error = {0};
     const struct checker_options options = {.extent = {.smoke = true}, .seed = 1};
     made.supports = lack;
-    assert_true(checker_run_isolated(&made, &options, &result, &error));
+    const struct checker_result result = checked(&made, &options);
     assert_int_equal(result.cases + result.wrong, 0);
     assert_string_equal(result.refused, "it needs a slide rule");
 }

@@ -192,21 +192,16 @@ static struct implementation fake(void (*run)(const struct run *))
 
 static void expect_wrong(const struct implementation *implementation, const char *what)
 {
-    struct checker_result result;
-    struct error error = {0};
-    assert_true(checker_run_isolated(implementation, &smoke, &result, &error));
+    const struct checker_result result = checked(implementation, &smoke);
     assert_true(result.cases > 0);
-    assert_true(result.wrong > 0);
-    if (!strstr(result.finding, what))
-        fail_msg("'%s' does not say '%s'", result.finding, what);
+    assert_found(&result, what);
 }
 
 TEST(passes_right)
 {
     const struct implementation scan = fake(right);
-    struct checker_result result;
     struct error error = {0};
-    assert_true(checker_run_isolated(&scan, &smoke, &result, &error));
+    struct checker_result result = checked(&scan, &smoke);
     assert_int_equal(result.wrong, 0);
     assert_true(result.cases > 20);
     assert_true(checker_run(&scan, &smoke, &result, &error));
@@ -242,9 +237,7 @@ CATCHES(writes_before_scratch, "fake")
 TEST(catches_wrong_fallback)
 {
     struct implementation scan = fake(wrong_fallback);
-    struct checker_result result;
-    struct error error = {0};
-    assert_true(checker_run_isolated(&scan, &smoke, &result, &error));
+    const struct checker_result result = checked(&scan, &smoke);
     assert_int_equal(result.wrong, 0);
     scan.falls_back = true;
     expect_wrong(&scan, "most groups late: element");
@@ -295,9 +288,7 @@ static void writes_before_reading(const struct run *run)
 TEST(catches_writes_before_reading)
 {
     struct implementation scan = fake(writes_before_reading);
-    struct checker_result result;
-    struct error error = {0};
-    assert_true(checker_run_isolated(&scan, &smoke, &result, &error));
+    const struct checker_result result = checked(&scan, &smoke);
     assert_int_equal(result.wrong, 0);
     scan.axes |= AXIS_BIT(AXIS_IN_PLACE);
     expect_wrong(&scan, "in place");

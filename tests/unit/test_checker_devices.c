@@ -89,18 +89,13 @@ static struct implementation fake(void (*run)(const struct run *))
 static struct checker_result check(void (*run)(const struct run *))
 {
     const struct implementation scan = fake(run);
-    struct checker_result result;
-    struct error error = {0};
-    assert_done(checker_run_isolated(&scan, &smoke, &result, &error), &error);
-    return result;
+    return checked(&scan, &smoke);
 }
 
 static void expect_finding(void (*run)(const struct run *), const char *what)
 {
     const struct checker_result result = check(run);
-    assert_true(result.wrong > 0);
-    if (!strstr(result.finding, what))
-        fail_msg("'%s' does not say '%s'", result.finding, what);
+    assert_found(&result, what);
 }
 
 TEST_WITH(what_is_right_passes, start, NULL)
@@ -155,9 +150,7 @@ TEST_WITH(a_device_that_is_not_there_is_no_finding, start, NULL)
 TEST_WITH(what_has_no_engine_has_no_cases, start, NULL)
 {
     const struct implementation scan = made_up_scan("fake", scan_sums);
-    struct checker_result result;
-    struct error error = {0};
-    assert_true(checker_run_isolated(&scan, &smoke, &result, &error));
+    const struct checker_result result = checked(&scan, &smoke);
     assert_int_equal(result.cases, 0);
 }
 

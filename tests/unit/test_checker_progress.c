@@ -47,12 +47,10 @@ TEST(each_case_has_the_time_to_itself)
     struct told told = {.times = 0};
     const struct checker_options options = {
         .extent = {.smoke = true}, .hang_s = HANG_S, .seed = 3, .progress = note, .context = &told};
-    struct checker_result result;
-    struct error error = {0};
     const size_t cases = checker_count(&scan, &options);
     assert_in_range(cases, 10, 10000);
     pause_of_run.tv_nsec = (long)(ALL_S * 1000000000L / (long)(cases * RUNS_A_CASE));
-    assert_true(checker_run_isolated(&scan, &options, &result, &error));
+    const struct checker_result result = checked(&scan, &options);
     if (result.wrong)
         fail_msg("%s", result.finding);
     assert_int_equal(result.cases, cases);
@@ -65,9 +63,7 @@ TEST(a_case_that_hangs_is_found)
 {
     const struct implementation scan = made_up_scan("fake", hangs_at_three);
     const struct checker_options options = {.extent = {.smoke = true}, .hang_s = 1, .seed = 3};
-    struct checker_result result;
-    struct error error = {0};
-    assert_true(checker_run_isolated(&scan, &options, &result, &error));
+    const struct checker_result result = checked(&scan, &options);
     assert_true(result.wrong > 0);
     if (!strstr(result.finding, "n=3") || !strstr(result.finding, "hangs (no end in 1 s; --timeout"))
         fail_msg("%s", result.finding);

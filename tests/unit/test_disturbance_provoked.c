@@ -37,22 +37,8 @@ static void scan_elsewhere(const struct run *run)
 
 static unsigned flags_of(void (*run)(const struct run *), size_t n)
 {
-    const struct implementation made_up = {
-        .name = "made-up",
-        .primitive = PRIMITIVE_SCAN,
-        .axes = AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_SCAN_MODE),
-        .dtypes = 1u << DTYPE_U32,
-        .ops = 1u << OP_SUM,
-        .run = run,
-    };
-    struct planned_point point = {.supported = true,
-                                  .point = {.implementation = &made_up,
-                                            .dtype = DTYPE_U32,
-                                            .op = OP_SUM,
-                                            .scan_mode = MODE_EXCLUSIVE,
-                                            .n = n,
-                                            .pages = PAGES_4K,
-                                            .cache = CACHE_HOT}};
+    const struct implementation made_up = made_up_scan("made-up", run);
+    struct planned_point point = {.point = made_up_point(&made_up, n), .supported = true};
     const struct plan plan = {&point, 1};
     const struct config config = {.measure = {.samples = SAMPLES, .time_s = 60, .processes = 1}};
     const struct runner_options options = {.budget_s = INFINITY};

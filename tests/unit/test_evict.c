@@ -88,15 +88,11 @@ TEST(a_cache_of_unknown_size_refuses)
 }
 
 /* One of them is never the winner over the other, nor do they share rounds or limits. */
-TEST(the_states_are_two_problems)
+TEST_OF(bed, the_states_are_two_problems)
 {
-    struct bed bed;
     const struct implementation right = made_up_scan("right", scan);
-    bed_init(&bed, NULL);
-    struct point *const hot = &add(&bed, &right, SMALL)->point, *const cold =
-                                                                    &add(&bed, &right, SMALL)->point;
+    struct point *const hot = &add(bed, &right, SMALL)->point, *const cold = &add(bed, &right, SMALL)->point;
     assert_int_equal(point_compare_problems(hot, cold, 0), 0);
     cold->cache = CACHE_COLD;
     assert_int_not_equal(point_compare_problems(hot, cold, 0), 0);
-    bed_close(&bed);
 }

@@ -112,28 +112,25 @@ static bool count_looks(void *context, double *due_s, struct error *error)
     return bed->looks != bed->looks_fail_at || error_set(error, EXIT_OUTPUT, "no space");
 }
 
-TEST(points_come_back_whole)
+TEST_OF(bed, points_come_back_whole)
 {
-    struct bed bed;
-    bed_init(&bed);
-    add_serial(&bed, SMALL);
-    add_serial(&bed, SMALL + 1);
-    add(&bed, registry_find(PRIMITIVE_SCAN, "serial"), SMALL);
-    bed.points[2].supported = false;
-    strcpy(bed.points[2].reason, "not today");
-    assert_done(run(&bed), &bed.error);
+    add_serial(bed, SMALL);
+    add_serial(bed, SMALL + 1);
+    add(bed, registry_find(PRIMITIVE_SCAN, "serial"), SMALL);
+    bed->points[2].supported = false;
+    strcpy(bed->points[2].reason, "not today");
+    assert_done(run(bed), &bed->error);
     for (size_t i = 0; i < 2; i++) {
-        assert_int_equal(record(&bed, i)->status, STATUS_OK);
-        assert_in_range(record(&bed, i)->sample_count, 20, 30);
-        assert_int_equal(record(&bed, i)->statistics.samples, record(&bed, i)->sample_count);
-        assert_true(record(&bed, i)->samples_s[0] > 0);
-        assert_non_null(record(&bed, i)->limit_name);
+        assert_int_equal(record(bed, i)->status, STATUS_OK);
+        assert_in_range(record(bed, i)->sample_count, 20, 30);
+        assert_int_equal(record(bed, i)->statistics.samples, record(bed, i)->sample_count);
+        assert_true(record(bed, i)->samples_s[0] > 0);
+        assert_non_null(record(bed, i)->limit_name);
     }
-    assert_int_equal(record(&bed, 2)->status, STATUS_UNSUPPORTED);
-    assert_string_equal(record(&bed, 2)->message, "not today");
-    assert_int_equal(bed.kept_count, 3);
-    assert_true(bed.launches[0].complete);
-    bed_close(&bed);
+    assert_int_equal(record(bed, 2)->status, STATUS_UNSUPPORTED);
+    assert_string_equal(record(bed, 2)->message, "not today");
+    assert_int_equal(bed->kept_count, 3);
+    assert_true(bed->launches[0].complete);
 }
 
 /* The one in the middle ends its process in the given call; those beside it and after it are measured. */
@@ -142,7 +139,7 @@ static void check_casualty(void (*run_it)(const struct run *), unsigned in_call,
 {
     const struct implementation bad = made_up_scan("bad", run_it);
     struct bed bed;
-    bed_init(&bed);
+    bed_open(&bed);
     bed.options.hang_s = 0.3;
     add_serial(&bed, SMALL);
     add(&bed, &bad, SMALL);
@@ -199,7 +196,7 @@ TEST(damaged_records_cost_one_point)
         const struct implementation bad = made_up_scan("bad", scan_forged);
         struct bed bed;
         sent = i < DAMAGED_ROWS ? &damaged_rows[i] : NULL;
-        bed_init(&bed);
+        bed_open(&bed);
         bed.config.measure.samples = 2;
         add_serial(&bed, SMALL);
         add(&bed, &bad, SMALL + 1);
@@ -222,26 +219,23 @@ TEST(wrong_costs_one_point)
 }
 
 /* What is not pending is left alone. */
-TEST(finished_is_not_measured_again)
+TEST_OF(bed, finished_is_not_measured_again)
 {
     const struct implementation bad = made_up_scan("bad", scan_segv);
-    struct bed bed;
-    bed_init(&bed);
-    add(&bed, &bad, SMALL);
-    add_serial(&bed, SMALL);
-    launches_make(&bed.launches, 1, &bed.plan);
-    bed.launches[0].records[0].status = STATUS_SKIPPED;
-    assert_true(run(&bed));
-    assert_int_equal(record(&bed, 0)->status, STATUS_SKIPPED);
-    assert_int_equal(record(&bed, 1)->status, STATUS_OK);
-    assert_int_equal(bed.kept_count, 1);
-    bed_close(&bed);
+    add(bed, &bad, SMALL);
+    add_serial(bed, SMALL);
+    launches_make(&bed->launches, 1, &bed->plan);
+    bed->launches[0].records[0].status = STATUS_SKIPPED;
+    assert_true(run(bed));
+    assert_int_equal(record(bed, 0)->status, STATUS_SKIPPED);
+    assert_int_equal(record(bed, 1)->status, STATUS_OK);
+    assert_int_equal(bed->kept_count, 1);
 }
 
 static void check_stop(bool in_process, bool fails)
 {
     struct bed bed;
-    bed_init(&bed);
+    bed_open(&bed);
     for (size_t i = 0; i < 4; i++)
         add_serial(&bed, SMALL + i);
     bed.options.in_process = in_process;
@@ -262,7 +256,7 @@ static void check_meanwhile(bool in_process, size_t fails_at)
 {
     const struct implementation slow = made_up_scan("slow", scan_slowly);
     struct bed bed;
-    bed_init(&bed);
+    bed_open(&bed);
     add(&bed, &slow, SMALL);
     bed.options.in_process = in_process;
     bed.options.meanwhile = count_looks;

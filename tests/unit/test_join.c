@@ -40,13 +40,11 @@ static void check_reads_back(const struct record *record)
 }
 
 /* Launches that have other numbers of samples together than the record has are of no record. */
-TEST(samples_of_launches_are_those_of_the_record)
+TEST_OF(bed, samples_of_launches_are_those_of_the_record)
 {
     struct error error = {0};
-    struct bed bed;
     struct results joined;
-    bed_init(&bed);
-    results_join(made_up(&bed, (const double[]){1, 2}, 2), 2, &joined);
+    results_join(made_up(bed, (const double[]){1, 2}, 2), 2, &joined);
     for (int more = -1; more <= 1; more++) {
         struct record read = record_of(&joined.records[0].point);
         json_t *const json = record_json(&joined.records[0]);
@@ -57,31 +55,25 @@ TEST(samples_of_launches_are_those_of_the_record)
         record_close(&read);
     }
     results_close(&joined);
-    bed_close(&bed);
 }
 
 /* One launch whose second call gave other bits says so for all. */
-TEST(bits_repeat_in_all_or_not)
+TEST_OF(bed, bits_repeat_in_all_or_not)
 {
-    struct bed bed;
     struct results joined;
-    bed_init(&bed);
-    struct results *const launches = made_up(&bed, (const double[]){1, 2, 3}, 3);
+    struct results *const launches = made_up(bed, (const double[]){1, 2, 3}, 3);
     for (size_t l = 0; l < 3; l++)
         launches[l].records[0].accuracy.repeats = l == 1 ? NO : YES;
     results_join(launches, 3, &joined);
     assert_int_equal(joined.records[0].accuracy.repeats, NO);
     results_close(&joined);
-    bed_close(&bed);
 }
 
 /* As after a resume: the launch that lacks a point need not be the last. */
-TEST(any_launch_may_lack_a_point)
+TEST_OF(bed, any_launch_may_lack_a_point)
 {
-    struct bed bed;
     struct results joined;
-    bed_init(&bed);
-    struct results *const launches = made_up(&bed, (const double[]){1, 2, 3}, 3);
+    struct results *const launches = made_up(bed, (const double[]){1, 2, 3}, 3);
     record_fail(&launches[0].records[0], STATUS_INTERRUPTED, "stopped");
     launches[0].complete = false;
     results_join(launches, 3, &joined);
@@ -89,17 +81,14 @@ TEST(any_launch_may_lack_a_point)
     assert_int_equal(joined.records[0].launch_count, 2);
     assert_true(fabs(joined.records[0].statistics.median - 2.5) < 1e-12);
     results_close(&joined);
-    bed_close(&bed);
 }
 
 /* A point that failed in any launch has failed, whatever the others did; what they measured is kept where it
  * ended its process or hung, and read back. One that none reached says so. */
-TEST(what_no_launch_measured_has_no_samples)
+TEST_OF(bed, what_no_launch_measured_has_no_samples)
 {
-    struct bed bed;
     struct results joined;
-    bed_init(&bed);
-    struct results *const launches = made_up(&bed, (const double[]){1, 2, 3}, 3);
+    struct results *const launches = made_up(bed, (const double[]){1, 2, 3}, 3);
     record_fail(&launches[1].records[0], STATUS_CRASHED, "killed");
     record_fail(&launches[2].records[0], STATUS_INTERRUPTED, "stopped");
     results_join(launches, 3, &joined);
@@ -118,14 +107,13 @@ TEST(what_no_launch_measured_has_no_samples)
     assert_int_equal(joined.records[0].status, STATUS_INTERRUPTED);
     assert_string_equal(joined.records[0].message, "stopped");
     results_close(&joined);
-    bed_close(&bed);
 }
 
 static void check_joined(const double *medians, size_t count, double median)
 {
     struct bed bed;
     struct results joined;
-    bed_init(&bed);
+    bed_open(&bed);
     results_join(made_up(&bed, medians, count), count, &joined);
     const struct record *const all = &joined.records[0];
     assert_true(fabs(all->statistics.median / median - 1) < 1e-12);
@@ -155,7 +143,7 @@ TEST(interval_leaves_the_outermost_out)
     for (size_t k = 0; k < 2; k++) {
         struct bed bed;
         struct results joined;
-        bed_init(&bed);
+        bed_open(&bed);
         struct results *const launches = made_up(&bed, medians, cases[k].count);
         for (size_t l = 0; l < cases[k].count; l++)
             launches[l].records[0].limit_ratio = medians[l] / 10;
@@ -175,8 +163,8 @@ TEST(runs_are_appended)
 {
     struct bed bed, more_bed;
     struct results first;
-    bed_init(&bed);
-    bed_init(&more_bed);
+    bed_open(&bed);
+    bed_open(&more_bed);
     results_join(made_up(&bed, (const double[]){1, 2, 3}, 3), 3, &first);
     struct results *const more = made_up(&more_bed, (const double[]){10}, 1);
     assert_true(results_append(&first, more));
@@ -200,13 +188,10 @@ TEST(runs_are_appended)
 }
 
 /* As of a smoke run. */
-TEST(one_sample_is_read_back)
+TEST_OF(bed, one_sample_is_read_back)
 {
-    struct bed bed;
-    bed_init(&bed);
-    struct record *const made = &made_up(&bed, (const double[]){1}, 1)[0].records[0];
+    struct record *const made = &made_up(bed, (const double[]){1}, 1)[0].records[0];
     made->sample_count = 1;
     made->statistics = statistics_make(made->samples_s, 1);
     check_reads_back(made);
-    bed_close(&bed);
 }

@@ -241,9 +241,7 @@ static const struct checker_options smoke = {.extent = {.smoke = true}, .seed = 
 
 static struct checker_result check(const struct implementation *implementation)
 {
-    struct checker_result result;
-    struct error error = {0};
-    assert_true(checker_run_isolated(implementation, &smoke, &result, &error));
+    const struct checker_result result = checked(implementation, &smoke);
     assert_true(result.cases > 0);
     return result;
 }

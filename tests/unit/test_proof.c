@@ -59,49 +59,40 @@ static void scan_floats_in_turn(const struct run *run)
     scan_floats(run, atomic_fetch_add(&calls, 1) % 2 == 0);
 }
 
-TEST(wrong_has_no_rate)
+TEST_OF(bed, wrong_has_no_rate)
 {
     const struct implementation wrong = made_up_scan("wrong", scan_wrong);
-    struct bed bed;
-    bed_init(&bed, NULL);
-    add(&bed, &wrong, SMALL);
-    add(&bed, registry_find(PRIMITIVE_SCAN, "serial"), SMALL);
-    assert_true(run(&bed));
-    assert_int_equal(record(&bed, 0)->status, STATUS_WRONG);
-    assert_non_null(strstr(record(&bed, 0)->message, "element 500"));
-    assert_no_rate(record(&bed, 0));
-    assert_rated(record(&bed, 1));
+    add(bed, &wrong, SMALL);
+    add(bed, registry_find(PRIMITIVE_SCAN, "serial"), SMALL);
+    assert_true(run(bed));
+    assert_int_equal(record(bed, 0)->status, STATUS_WRONG);
+    assert_non_null(strstr(record(bed, 0)->message, "element 500"));
+    assert_no_rate(record(bed, 0));
+    assert_rated(record(bed, 1));
     assert_int_equal(calls, 1);
-    bed_close(&bed);
 }
 
 /* Before anything is timed of it, as of any other. */
-TEST(a_plugin_that_is_wrong_has_no_rate)
+TEST_OF(bed, a_plugin_that_is_wrong_has_no_rate)
 {
     struct implementation wrong = made_up_scan("wrong", scan_wrong);
-    struct bed bed;
     wrong.family = FAMILY_PLUGIN;
-    bed_init(&bed, NULL);
-    add(&bed, &wrong, SMALL);
-    assert_true(run(&bed));
-    assert_int_equal(record(&bed, 0)->status, STATUS_WRONG);
-    assert_non_null(strstr(record(&bed, 0)->message, "element 500"));
+    add(bed, &wrong, SMALL);
+    assert_true(run(bed));
+    assert_int_equal(record(bed, 0)->status, STATUS_WRONG);
+    assert_non_null(strstr(record(bed, 0)->message, "element 500"));
     assert_int_equal(calls, 1);
-    bed_close(&bed);
 }
 
 /* Right before the timing, wrong after it. */
-TEST(wrong_later_is_found)
+TEST_OF(bed, wrong_later_is_found)
 {
     const struct implementation wrong = made_up_scan("wrong", scan_wrong_later);
-    struct bed bed;
-    bed_init(&bed, NULL);
-    add(&bed, &wrong, SMALL);
+    add(bed, &wrong, SMALL);
     trigger = 20;
-    assert_true(run(&bed));
-    assert_int_equal(record(&bed, 0)->status, STATUS_WRONG);
-    assert_no_rate(record(&bed, 0));
-    bed_close(&bed);
+    assert_true(run(bed));
+    assert_int_equal(record(bed, 0)->status, STATUS_WRONG);
+    assert_no_rate(record(bed, 0));
 }
 
 /* The digest of a sample's output tells, whether all of it is hashed or parts. */
@@ -121,15 +112,12 @@ TEST(wrong_while_timed_is_found)
 }
 
 /* What an earlier run left in the output must not count. */
-TEST(stale_is_found)
+TEST_OF(bed, stale_is_found)
 {
     const struct implementation stale = made_up_scan("stale", scan_stale);
-    struct bed bed;
-    bed_init(&bed, NULL);
-    add(&bed, &stale, SMALL);
-    assert_true(run(&bed));
-    assert_int_equal(record(&bed, 0)->status, STATUS_WRONG);
-    bed_close(&bed);
+    add(bed, &stale, SMALL);
+    assert_true(run(bed));
+    assert_int_equal(record(bed, 0)->status, STATUS_WRONG);
 }
 
 /* Accuracy of a scan of floats, with one and with two workers. */
@@ -166,14 +154,11 @@ TEST(accuracy_is_a_result)
     bed_close(&bed);
 }
 
-TEST(integers_have_no_accuracy)
+TEST_OF(bed, integers_have_no_accuracy)
 {
-    struct bed bed;
-    bed_init(&bed, NULL);
-    bed.options.smoke = true;
-    add(&bed, registry_find(PRIMITIVE_SCAN, "serial"), SMALL);
-    assert_true(run(&bed));
-    assert_true(isnan(record(&bed, 0)->accuracy.error_eps));
-    assert_int_equal(record(&bed, 0)->accuracy.repeats, UNKNOWN);
-    bed_close(&bed);
+    bed->options.smoke = true;
+    add(bed, registry_find(PRIMITIVE_SCAN, "serial"), SMALL);
+    assert_true(run(bed));
+    assert_true(isnan(record(bed, 0)->accuracy.error_eps));
+    assert_int_equal(record(bed, 0)->accuracy.repeats, UNKNOWN);
 }

@@ -78,15 +78,13 @@ static struct results run_once(struct bed *bed)
     return results;
 }
 
-TEST(of_one_launch_and_of_several)
+TEST_OF(bed, of_one_launch_and_of_several)
 {
     const struct implementation right = made_up_scan("right", scan);
-    struct bed bed;
     struct results launches[LAUNCHES], joined;
-    bed_init(&bed, NULL);
-    add(&bed, &right, SMALL);
+    add(bed, &right, SMALL);
     for (size_t i = 0; i < LAUNCHES; i++) {
-        launches[i] = run_once(&bed);
+        launches[i] = run_once(bed);
         check(&launches[i].records[0]);
     }
     results_join(launches, LAUNCHES, &joined);
@@ -95,5 +93,4 @@ TEST(of_one_launch_and_of_several)
     for (size_t i = 0; i < LAUNCHES; i++)
         results_close(&launches[i]);
     results_close(&joined);
-    bed_close(&bed);
 }

@@ -160,10 +160,8 @@ TEST(all_pass_with_the_best_isa)
 {
     for (size_t i = 0; i < registry_count; i++) {
         const struct checker_options smoke = {.extent = {.smoke = true, .fixed_axes = FIXED_AXES}, .seed = 3};
-        struct checker_result result;
-        struct error error = {0};
         unsigned dtypes, isas;
-        assert_true(checker_run_isolated(registry[i], &smoke, &result, &error));
+        const struct checker_result result = checked(registry[i], &smoke);
         if (result.wrong)
             fail_msg("%s: %s", registry[i]->name, result.finding);
         ask_supported(registry[i], &dtypes, &isas);

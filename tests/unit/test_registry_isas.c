@@ -20,9 +20,7 @@ static void expect_right(const struct implementation *implementation, enum isa i
         implementation->family == FAMILY_GROUP ? AXIS_BIT(AXIS_WORKERS) | AXIS_BIT(AXIS_GROUPS) : 0;
     const struct checker_options smoke = {
         .extent = {.smoke = true, .isa = isa, .fixed_axes = fixed | FIXED_AXES}, .seed = 4};
-    struct checker_result result;
-    struct error error = {0};
-    assert_true(checker_run_isolated(implementation, &smoke, &result, &error));
+    const struct checker_result result = checked(implementation, &smoke);
     if (result.wrong)
         fail_msg("%s: %s", implementation->name, result.finding);
 }

@@ -5,18 +5,13 @@
 #include "machine/caches.h"
 #include "registry/registry.h"
 
+#include "made_up.h"
 #include "test.h"
 
 static struct planned_point point_with(size_t n)
 {
-    return (struct planned_point){.supported = true,
-                                  .point = {.implementation = registry_find(PRIMITIVE_SCAN, "serial"),
-                                            .dtype = DTYPE_U32,
-                                            .op = OP_SUM,
-                                            .scan_mode = MODE_EXCLUSIVE,
-                                            .n = n,
-                                            .pages = PAGES_4K,
-                                            .cache = CACHE_HOT}};
+    return (struct planned_point){.point = made_up_point(registry_find(PRIMITIVE_SCAN, "serial"), n),
+                                  .supported = true};
 }
 
 static const struct measure_settings settings = {.samples = 100, .time_s = 0.1, .processes = 10};

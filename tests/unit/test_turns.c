@@ -33,7 +33,7 @@ static bool give_up(void *context)
 
 static const struct turns_waiting patient = {wait_on, NULL}, hasty = {give_up, NULL};
 
-static void open_match(struct match *match)
+static void match_open(struct match *match)
 {
     int ends[SIDES];
     struct error error = {0};
@@ -43,7 +43,7 @@ static void open_match(struct match *match)
         assert_true(turns_open(&match->sides[side], ends[side], side == FIRST, &error));
 }
 
-static void close_match(struct match *match)
+static void match_close(struct match *match)
 {
     for (int side = FIRST; side < SIDES; side++)
         if (match->sides[side].state)
@@ -81,40 +81,35 @@ static void play_both(const struct player players[SIDES])
     pthread_join(second, NULL);
 }
 
-TEST(rounds_alternate)
+TEST_OF(match, rounds_alternate)
 {
-    struct match match;
-    open_match(&match);
-    const struct player players[SIDES] = {{&match, FIRST, {3, 2}}, {&match, SECOND, {3, 2}}};
+    const struct player players[SIDES] = {{match, FIRST, {3, 2}}, {match, SECOND, {3, 2}}};
     play_both(players);
-    assert_string_equal(match.log, "AaAaAaBbBb");
+    assert_string_equal(match->log, "AaAaAaBbBb");
     for (int side = FIRST; side < SIDES; side++)
-        assert_false(turns_broken(&match.sides[side]));
-    close_match(&match);
+        assert_false(turns_broken(&match->sides[side]));
 }
 
 /* Who has fewer rounds waits at the next block, whichever side that is. */
 TEST(the_one_ahead_waits)
 {
     struct match match;
-    open_match(&match);
+    match_open(&match);
     const struct player slow_second[SIDES] = {{&match, FIRST, {1, 2}}, {&match, SECOND, {4, 1}}};
     play_both(slow_second);
     assert_string_equal(match.log, "AaaaaBbB");
-    close_match(&match);
-    open_match(&match);
+    match_close(&match);
+    match_open(&match);
     const struct player slow_first[SIDES] = {{&match, FIRST, {4, 1}}, {&match, SECOND, {1, 3}}};
     play_both(slow_first);
     assert_string_equal(match.log, "AaAAAbBbb");
-    close_match(&match);
+    match_close(&match);
 }
 
 /* A side that keeps its turn counts as gone once patience ends, and not before. */
-TEST(a_turn_that_is_kept_ends_the_match)
+TEST_OF(match, a_turn_that_is_kept_ends_the_match)
 {
-    struct match match;
-    open_match(&match);
-    struct turns *const first = &match.sides[FIRST];
+    struct turns *const first = &match->sides[FIRST];
     first->patience_s = 0.35;
     turns_pass(first, 1, &hasty); /* gives the turn, and waits no longer than a look */
     assert_false(turns_broken(first));
@@ -123,21 +118,17 @@ TEST(a_turn_that_is_kept_ends_the_match)
     assert_true(turns_hung(first));
     turns_pass(first, 2, &patient); /* goes on alone */
     turns_finish(first, &patient);
-    close_match(&match);
 }
 
 /* One that gives its turn back again and again is not given up, however long that takes in all. */
-TEST(patience_is_for_one_turn)
+TEST_OF(match, patience_is_for_one_turn)
 {
-    struct match match;
-    open_match(&match);
     for (int side = FIRST; side < SIDES; side++)
-        match.sides[side].patience_s = 60;
-    const struct player players[SIDES] = {{&match, FIRST, {3, 2}}, {&match, SECOND, {3, 2}}};
+        match->sides[side].patience_s = 60;
+    const struct player players[SIDES] = {{match, FIRST, {3, 2}}, {match, SECOND, {3, 2}}};
     play_both(players);
     for (int side = FIRST; side < SIDES; side++)
-        assert_false(turns_broken(&match.sides[side]) || turns_hung(&match.sides[side]));
-    close_match(&match);
+        assert_false(turns_broken(&match->sides[side]) || turns_hung(&match->sides[side]));
 }
 
 struct greeter {
@@ -162,112 +153,88 @@ static void greet_both(struct greeter greeters[SIDES])
     pthread_join(second, NULL);
 }
 
-TEST(equal_plans_agree)
+TEST_OF(match, equal_plans_agree)
 {
-    struct match match;
-    open_match(&match);
-    struct greeter greeters[SIDES] = {{.turns = &match.sides[FIRST], .digest = "abc"},
-                                      {.turns = &match.sides[SECOND], .digest = "abc"}};
+    struct greeter greeters[SIDES] = {{.turns = &match->sides[FIRST], .digest = "abc"},
+                                      {.turns = &match->sides[SECOND], .digest = "abc"}};
     greet_both(greeters);
     assert_true(greeters[FIRST].agreed && greeters[SECOND].agreed);
-    assert_true(strlen(match.sides[FIRST].session) > 0);
-    assert_string_equal(match.sides[FIRST].session, match.sides[SECOND].session);
-    close_match(&match);
+    assert_true(strlen(match->sides[FIRST].session) > 0);
+    assert_string_equal(match->sides[FIRST].session, match->sides[SECOND].session);
 }
 
-TEST(other_plans_are_refused)
+TEST_OF(match, other_plans_are_refused)
 {
-    struct match match;
-    open_match(&match);
-    struct greeter greeters[SIDES] = {{.turns = &match.sides[FIRST], .digest = "abc"},
-                                      {.turns = &match.sides[SECOND], .digest = "abd"}};
+    struct greeter greeters[SIDES] = {{.turns = &match->sides[FIRST], .digest = "abc"},
+                                      {.turns = &match->sides[SECOND], .digest = "abd"}};
     greet_both(greeters);
     for (int side = FIRST; side < SIDES; side++) {
         assert_false(greeters[side].agreed);
         assert_int_equal(greeters[side].error.code, EXIT_USAGE);
         assert_non_null(strstr(greeters[side].error.text, "different problems"));
     }
-    close_match(&match);
 }
 
-TEST(other_programs_are_refused)
+TEST_OF(match, other_programs_are_refused)
 {
-    struct match match;
     struct error error = {0};
-    open_match(&match);
-    assert_true(send(match.sides[SECOND].channel, "hello", 6, 0) > 0);
-    assert_false(turns_agree(&match.sides[FIRST], "abc", &patient, &error));
+    assert_true(send(match->sides[SECOND].channel, "hello", 6, 0) > 0);
+    assert_false(turns_agree(&match->sides[FIRST], "abc", &patient, &error));
     assert_error(&error, EXIT_SYSTEM, "takes turns as 'hello'");
-    close_match(&match);
 }
 
-TEST(silence_is_no_agreement)
+TEST_OF(match, silence_is_no_agreement)
 {
-    struct match match;
     struct error error = {0};
-    open_match(&match);
-    turns_close(&match.sides[SECOND]);
-    assert_false(turns_agree(&match.sides[FIRST], "abc", &patient, &error));
+    turns_close(&match->sides[SECOND]);
+    assert_false(turns_agree(&match->sides[FIRST], "abc", &patient, &error));
     assert_int_equal(error.code, EXIT_SYSTEM);
-    close_match(&match);
 }
 
 /* One that neither answers nor goes away is waited for as long as the run wants to. */
-TEST(waiting_for_an_answer_can_be_ended)
+TEST_OF(match, waiting_for_an_answer_can_be_ended)
 {
-    struct match match;
     struct error error = {0};
-    open_match(&match);
-    assert_false(turns_agree(&match.sides[FIRST], "abc", &hasty, &error));
+    assert_false(turns_agree(&match->sides[FIRST], "abc", &hasty, &error));
     assert_error(&error, EXIT_SYSTEM, "stopped before");
-    assert_false(match.sides[FIRST].answered);
-    close_match(&match);
+    assert_false(match->sides[FIRST].answered);
 }
 
-TEST(who_is_left_goes_on_alone)
+TEST_OF(match, who_is_left_goes_on_alone)
 {
-    struct match match;
-    open_match(&match);
-    assert_false(turns_broken(&match.sides[FIRST]));
-    turns_close(&match.sides[SECOND]);
+    assert_false(turns_broken(&match->sides[FIRST]));
+    turns_close(&match->sides[SECOND]);
     for (uint64_t round = 0; round < ROUNDS; round++)
-        turns_pass(&match.sides[FIRST], round, &hasty);
-    assert_true(turns_broken(&match.sides[FIRST]));
-    close_match(&match);
+        turns_pass(&match->sides[FIRST], round, &hasty);
+    assert_true(turns_broken(&match->sides[FIRST]));
 }
 
-TEST(waiting_can_be_ended)
+TEST_OF(match, waiting_can_be_ended)
 {
-    struct match match;
-    open_match(&match);
-    turns_take(&match.sides[SECOND], &hasty);
-    turns_pass(&match.sides[FIRST], 0, &hasty); /* the second side never answers */
-    assert_false(turns_broken(&match.sides[FIRST]));
-    close_match(&match);
+    turns_take(&match->sides[SECOND], &hasty);
+    turns_pass(&match->sides[FIRST], 0, &hasty); /* the second side never answers */
+    assert_false(turns_broken(&match->sides[FIRST]));
 }
 
 /* The process that has the turn ends; the one that follows it has it still, and can give it. */
-TEST(a_turn_outlives_its_process)
+TEST_OF(match, a_turn_outlives_its_process)
 {
-    struct match match;
     int status;
-    open_match(&match);
     const pid_t child = fork();
     if (child == 0)
         _exit(0);
     assert_int_equal(waitpid(child, &status, 0), child);
     const pid_t receiver = fork();
     if (receiver == 0) {
-        turns_take(&match.sides[SECOND], &patient);
+        turns_take(&match->sides[SECOND], &patient);
         _exit(0);
     }
-    turns_pass(&match.sides[FIRST], 0, &hasty);
+    turns_pass(&match->sides[FIRST], 0, &hasty);
     assert_int_equal(waitpid(receiver, &status, 0), receiver);
     assert_int_equal(status, 0);
-    turns_take(&match.sides[SECOND], &hasty); /* at once: a process of this side has taken it */
-    turns_pass(&match.sides[SECOND], 0, &hasty);
-    turns_take(&match.sides[FIRST], &patient);
-    close_match(&match);
+    turns_take(&match->sides[SECOND], &hasty); /* at once: a process of this side has taken it */
+    turns_pass(&match->sides[SECOND], 0, &hasty);
+    turns_take(&match->sides[FIRST], &patient);
 }
 
 TEST(channels_are_checked)
