@@ -2,8 +2,6 @@
 /* What the results of a run mean for its exit code. */
 #include "commands/commands.h"
 
-#include <stdio.h>
-
 static const enum exit_code mild_to_severe[] = {
     EXIT_OK,     EXIT_UNSTABLE, EXIT_SYSTEM,    EXIT_FINDING,   EXIT_USAGE,
     EXIT_OUTPUT, EXIT_BUDGET,   EXIT_TERMINATE, EXIT_INTERRUPT,

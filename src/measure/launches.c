@@ -6,7 +6,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 void launches_make(struct results **launches, size_t count, const struct plan *plan)
 {

@@ -3,7 +3,6 @@
  * own. */
 #include "mpi/mpi_glue.h"
 
-#include <limits.h>
 #include <mpi.h>
 #include <stdlib.h>
 #ifdef OPEN_MPI

@@ -7,7 +7,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* What a language obeys, and what is written instead; the last has no spelling. */
 struct escape {

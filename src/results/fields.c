@@ -5,7 +5,6 @@
 #include "problem/primitive.h"
 
 #include <math.h>
-#include <string.h>
 
 /* Of plugins nobody knows. */
 static void get_deterministic(const struct field *field, const struct record *record,

@@ -2,7 +2,6 @@
 /* Order statistics of samples, and a line through pairs of numbers. */
 #pragma once
 
-#include <stdbool.h>
 #include <stddef.h>
 
 /* From the lowest to the highest of what a number may be. */

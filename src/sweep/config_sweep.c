@@ -9,7 +9,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { PATTERNS = 1024, EXCLUDES = 1024 };
 

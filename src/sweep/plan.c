@@ -11,7 +11,6 @@
 #include "registry/registry.h"
 #include "json/node.h"
 
-#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

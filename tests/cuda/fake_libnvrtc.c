@@ -5,7 +5,6 @@
 
 #include <errno.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 enum { PATH_BYTES = 512, LOG_BYTES = 4096 };
 

@@ -7,8 +7,6 @@
 
 #include "../unit/test.h"
 
-#include <unistd.h>
-
 static char folder[] = "/tmp/scanbench-faults-XXXXXX";
 static char config[64], output[64], said[64];
 

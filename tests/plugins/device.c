@@ -6,7 +6,6 @@
 
 #include <dlfcn.h>
 #include <stdlib.h>
-#include <string.h>
 
 typedef int copy_function(uint64_t to, uint64_t from, size_t bytes, void *stream);
 typedef int wait_function(void *stream);

@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Configs: what good ones mean, and what the schema for editors knows. */
-#include "base/buffer.h"
 #include "implementation/implementation.h"
 #include "machine/caches.h"
 
 #include "config_bed.h"
 #include "machine/isa.h"
-
-#include <jansson.h>
 
 TEST(looks_of_plots)
 {

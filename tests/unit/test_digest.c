@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Hashes of whole outputs: any byte that differs is seen, by one worker and by several. */
 #include "measure/measure.h"
-#include "problem/problem.h"
 
 #include "test.h"
 

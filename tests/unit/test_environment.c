@@ -9,7 +9,6 @@
 #include "folder_bed.h"
 
 #include <sys/resource.h>
-#include <sys/stat.h>
 
 #define MIB(n) ((size_t)(n) << 20)
 

@@ -4,7 +4,6 @@
 
 #include "folder_bed.h"
 
-#include <sys/stat.h>
 #include <unistd.h>
 
 TEST_WITH(nothing_is_no_limit, make_folder, remove_folder)

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* The text of all kernels as one program in OpenCL C, as the build has put it together. */
-#include "engine/opencl/opencl.h"
 
 __asm__(".section .rodata\n"
         ".global opencl_source\n"
