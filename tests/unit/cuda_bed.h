@@ -35,12 +35,6 @@ static inline int start(void **state)
     return system(command);
 }
 
-static inline void assert_says(const struct error *error, const char *text)
-{
-    if (!strstr(error->text, text) || strchr(error->text, '\n'))
-        fail_msg("\"%s\" is not one line with \"%s\" in it", error->text, text);
-}
-
 static inline struct engine_device *open_device(void)
 {
     struct engine_device *device;

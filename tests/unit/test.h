@@ -84,6 +84,13 @@ static inline void test_add(struct CMUnitTest test)
             fail_msg("'%s' is not in '%s'", part, (error)->text); \
     } while (0)
 
+/* The text of an error is one line, which has the part. */
+static inline void assert_says(const struct error *error, const char *text)
+{
+    if (!strstr(error->text, text) || strchr(error->text, '\n'))
+        fail_msg("\"%s\" is not one line with \"%s\" in it", error->text, text);
+}
+
 static inline void assert_near(double value, double expected, double tolerance)
 {
     if (!(fabs(value - expected) <= tolerance))

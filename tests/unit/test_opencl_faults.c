@@ -15,12 +15,6 @@ static int start(void **state)
     return setenv("SCANBENCH_LIBOPENCL", STAND_INS "/libopencl.so", 1) | setenv("FAKE_CUDA", "", 1);
 }
 
-static void assert_says(const struct error *error, const char *text)
-{
-    if (!strstr(error->text, text) || strchr(error->text, '\n'))
-        fail_msg("\"%s\" is not one line with \"%s\" in it", error->text, text);
-}
-
 static struct engine_device *open_device(void)
 {
     struct engine_device *device;

@@ -93,7 +93,7 @@ static const char *answer(unsigned width)
     return text;
 }
 
-static void assert_says(const char *text, const char *part)
+static void assert_has(const char *text, const char *part)
 {
     if (!strstr(text, part))
         fail_msg("no \"%s\" in:\n%s", part, text);
@@ -111,13 +111,13 @@ TEST(the_winner_has_its_lead)
     add_threads(1024, 1, 1e-6);
     add_threads(1024, 2, 1.5e-6);
     const char *const text = answer(0);
-    assert_says(text, "Use threads/x 1w.\n");
-    assert_says(text, "scan u32, U=4, 3 points\n"); /* and what the rows have in common */
-    assert_says(text, "  n  fastest          time  GB/s   lead  next best\n");
-    assert_says(
+    assert_has(text, "Use threads/x 1w.\n");
+    assert_has(text, "scan u32, U=4, 3 points\n"); /* and what the rows have in common */
+    assert_has(text, "  n  fastest          time  GB/s   lead  next best\n");
+    assert_has(
         text,
         "1Ki  threads/x 1w  1.00 us   8.2  2.00x  serial\n"); /* no number of workers is another algorithm */
-    assert_says(text, "Trust: the ranking holds");
+    assert_has(text, "Trust: the ranking holds");
 }
 
 TEST(what_changes_with_the_size_is_advised)
@@ -127,7 +127,7 @@ TEST(what_changes_with_the_size_is_advised)
         add_threads(n, 1, 3e-6 + 0.5e-9 * (double)n); /* as fast at 6000 */
     }
     const char *const text = answer(0);
-    assert_says(text, "Use serial up to 4Ki, threads/x from 16Ki.\n");
+    assert_has(text, "Use serial up to 4Ki, threads/x from 16Ki.\n");
 }
 
 /* The second is a tenth slower in two processes, and a fifth faster in the third. */
@@ -141,7 +141,7 @@ TEST(what_processes_disagree_on_is_not_decided)
             record->samples_s[i] *= factors[i / SAMPLES];
         split(record, THREE);
     }
-    assert_says(answer(0), "~  threads/x\n");
+    assert_has(answer(0), "~  threads/x\n");
 }
 
 TEST(equals_are_a_tie)
@@ -149,7 +149,7 @@ TEST(equals_are_a_tie)
     add(&serial, 1024, 1e-6, SAMPLES);
     add_threads(1024, 1, 1.0005e-6);
     const char *const text = answer(0);
-    assert_says(text, "   tie  ");
+    assert_has(text, "   tie  ");
     refute_says(text, "except at ~");
 }
 
@@ -158,22 +158,22 @@ TEST(too_few_samples_decide_nothing)
     add(&serial, 1024, 1e-6, 3);
     add(&threads, 1024, 2e-6, 3);
     const char *const text = answer(0);
-    assert_says(text, "     ~  ");
-    assert_says(text, "Trust: the ranking holds except at ~");
+    assert_has(text, "     ~  ");
+    assert_has(text, "Trust: the ranking holds except at ~");
 }
 
 TEST(the_trust_line_names_times_that_are_not_good)
 {
     add(&serial, 1024, 1e-6, SAMPLES)->grade = GRADE_SHAKY;
     add(&serial, 4096, 4e-6, SAMPLES)->grade = GRADE_UNUSABLE;
-    assert_says(answer(0), "; the times at 1Ki are shaky; the times at 4Ki are unusable: measure again");
+    assert_has(answer(0), "; the times at 1Ki are shaky; the times at 4Ki are unusable: measure again");
     add(&serial, 1024, 1e-6, SAMPLES)->grade = GRADE_SHAKY;
     struct record *const floats = add(&serial, 1024, 1e-6, SAMPLES);
     floats->point.dtype = DTYPE_F32;
     floats->grade = GRADE_SHAKY;
-    assert_says(answer(0), "the times in 2 rows are shaky"); /* of two tables, which have the same sizes */
+    assert_has(answer(0), "the times in 2 rows are shaky"); /* of two tables, which have the same sizes */
     add(&serial, 1024, 1e-6, SAMPLES)->grade = GRADE_GOOD;
-    assert_says(answer(0), "; the times are good.");
+    assert_has(answer(0), "; the times are good.");
 }
 
 TEST(workers_pay_from_a_size_on)
@@ -185,9 +185,9 @@ TEST(workers_pay_from_a_size_on)
     }
     add_threads(65536, 4, 65.5361e-6);
     const char *const text = answer(0);
-    assert_says(text, "2 workers pay off from 8Ki elements (1.83x at 64Ki).\n");
-    assert_says(text, "3 workers do not pay off up to 64Ki elements (0.96x at 64Ki).\n");
-    assert_says(text, "Whether 4 workers pay off is not decided (1.00x at 64Ki).\n");
+    assert_has(text, "2 workers pay off from 8Ki elements (1.83x at 64Ki).\n");
+    assert_has(text, "3 workers do not pay off up to 64Ki elements (0.96x at 64Ki).\n");
+    assert_has(text, "Whether 4 workers pay off is not decided (1.00x at 64Ki).\n");
 }
 
 /* Of two runs of sizes the longer is named, and of the last size the ratio. */
@@ -199,7 +199,7 @@ TEST(workers_pay_between_two_sizes)
         add_threads(n, 1, 1e-9 * (double)n);
         add_threads(n, 2, 1e-9 * (double)n / faster[i]);
     }
-    assert_says(answer(0), "2 workers pay off from 8Ki to 64Ki elements (1.20x at 4Mi).\n");
+    assert_has(answer(0), "2 workers pay off from 8Ki to 64Ki elements (1.20x at 4Mi).\n");
 }
 
 TEST(the_safest_tile_is_named)
@@ -209,8 +209,8 @@ TEST(the_safest_tile_is_named)
     add_tile(4096, 64, 5e-6);
     add_tile(4096, 128, 4e-6);
     const char *const text = answer(0);
-    assert_says(text, "Safest of 2 tiles: group/x T=64 V=8, at worst +25% at 4Ki.\n");
-    assert_says(text, "4Ki  group/x T=128  4.00 us   8.2  1.25x  group/x T=64\n");
+    assert_has(text, "Safest of 2 tiles: group/x T=64 V=8, at worst +25% at 4Ki.\n");
+    assert_has(text, "4Ki  group/x T=128  4.00 us   8.2  1.25x  group/x T=64\n");
 }
 
 TEST(many_sizes_are_shortened_to_where_the_winner_changes)
@@ -220,11 +220,11 @@ TEST(many_sizes_are_shortened_to_where_the_winner_changes)
         add_threads(n, 1, 1.5e-6);
     }
     const char *const text = answer(0);
-    assert_says(text, "\n 1  serial ");
-    assert_says(text, "\n 8  threads/x ");
-    assert_says(text, "\n16  threads/x ");
+    assert_has(text, "\n 1  serial ");
+    assert_has(text, "\n 8  threads/x ");
+    assert_has(text, "\n16  threads/x ");
     refute_says(text, "\n 2  ");
-    assert_says(text, "(13 sizes left out: --all)\n");
+    assert_has(text, "(13 sizes left out: --all)\n");
 }
 
 TEST(what_has_no_time_says_why)
@@ -233,8 +233,8 @@ TEST(what_has_no_time_says_why)
     strcpy(add_threads(1024, 1, 2e-6)->message, "element 17: expected 42, got 41");
     records[1].status = STATUS_WRONG;
     const char *const text = answer(0);
-    assert_says(text, "no time  reason");
-    assert_says(text, "wrong    element 17: expected 42, got 41\n");
+    assert_has(text, "no time  reason");
+    assert_has(text, "wrong    element 17: expected 42, got 41\n");
     refute_says(text, "Use ");
 }
 
