@@ -374,12 +374,13 @@ static void sum_by_length(const struct scanbench_run *run)
     *(uint32_t *)run->output = sums[i];
 }
 
-#define CHEAT(name_, run_)                                                                            \
-    {                                                                                                 \
-        .name = "cheat/" name_, .summary = "a running sum, " name_, .source = "scanbench",            \
-        .primitive = SCANBENCH_SCAN, .dtypes = SCANBENCH_BIT(SCANBENCH_U32),                          \
-        .ops = SCANBENCH_BIT(SCANBENCH_SUM), .modes = SCANBENCH_BIT(SCANBENCH_INCLUSIVE), .run = run_ \
+#define CHEAT_OF(dtype, name_, ...)                                                                       \
+    {                                                                                                     \
+        .name = "cheat/" name_, .summary = "a running sum, " name_, .source = "scanbench",                \
+        .primitive = SCANBENCH_SCAN, .dtypes = SCANBENCH_BIT(dtype), .ops = SCANBENCH_BIT(SCANBENCH_SUM), \
+        .modes = SCANBENCH_BIT(SCANBENCH_INCLUSIVE), .run = __VA_ARGS__                                   \
     }
+#define CHEAT(name_, ...) CHEAT_OF(SCANBENCH_U32, name_, __VA_ARGS__)
 #define CHEAT_SUM(name_, run_)                                                     \
     {                                                                              \
         .name = "cheat/" name_, .summary = "a sum, " name_, .source = "scanbench", \
@@ -413,38 +414,9 @@ static const struct scanbench_implementation implementations[] = {
     CHEAT("left", left),
     CHEAT("tail", tail),
     CHEAT("async-later", asynchronous_later),
-    {
-        .name = "cheat/nan-tail",
-        .summary = "a running sum of floats, without its tail",
-        .source = "scanbench",
-        .primitive = SCANBENCH_SCAN,
-        .dtypes = SCANBENCH_BIT(SCANBENCH_F32),
-        .ops = SCANBENCH_BIT(SCANBENCH_SUM),
-        .modes = SCANBENCH_BIT(SCANBENCH_INCLUSIVE),
-        .run = tail_not_a_number,
-    },
-    {
-        .name = "cheat/scratch",
-        .summary = "a running sum, before its scratch",
-        .source = "scanbench",
-        .primitive = SCANBENCH_SCAN,
-        .dtypes = SCANBENCH_BIT(SCANBENCH_U32),
-        .ops = SCANBENCH_BIT(SCANBENCH_SUM),
-        .modes = SCANBENCH_BIT(SCANBENCH_INCLUSIVE),
-        .scratch_bytes = some_scratch,
-        .run = before_scratch,
-    },
-    {
-        .name = "cheat/overrun",
-        .summary = "a running sum, past its scratch",
-        .source = "scanbench",
-        .primitive = SCANBENCH_SCAN,
-        .dtypes = SCANBENCH_BIT(SCANBENCH_U32),
-        .ops = SCANBENCH_BIT(SCANBENCH_SUM),
-        .modes = SCANBENCH_BIT(SCANBENCH_INCLUSIVE),
-        .scratch_bytes = some_scratch,
-        .run = past_scratch,
-    },
+    CHEAT_OF(SCANBENCH_F32, "nan-tail", tail_not_a_number),
+    CHEAT("scratch", before_scratch, .scratch_bytes = some_scratch),
+    CHEAT("overrun", past_scratch, .scratch_bytes = some_scratch),
 };
 
 const struct scanbench_plugin scanbench_plugin = {
