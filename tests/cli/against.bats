@@ -4,10 +4,7 @@
 load helpers
 
 setup() {
-    cd "$BATS_TEST_DIRNAME/../.."
-    bench=$(realpath "${SCANBENCH:-./scanbench}")
-    config="$BATS_TEST_TMPDIR/two.json"
-    out="$BATS_TEST_TMPDIR/out"
+    begin two
     cat >"$config" <<'JSON'
 { "name": "two", "measure": { "samples": 30, "time": "100ms", "processes": 2 }, "machine": { "workers": 1, "pages": "4k" },
   "sweeps": [ { "primitive": "scan", "algorithm": ["serial", "simd/operators"], "dtype": "u32", "scan_mode": "inclusive", "sizes": [1000, 2000] } ] }
@@ -21,7 +18,7 @@ other() { # COMMAND…
 }
 
 against() { # PROGRAM [OPTION…]
-    separately "$bench" -c "$config" -o "$out" --format none -q --against "$@"
+    "$bench" -c "$config" -o "$out" --format none -q --against "$@"
 }
 
 # The JSON of the only run there, which has its own name alone because it was cut short.
@@ -34,8 +31,7 @@ session() { # FILE
 }
 
 @test "against: both measure every point in one session, and compare pairs them" {
-    against "$bench"
-    [ "$status" -eq 0 ]
+    separately -0 against "$bench"
     [ -z "$stderr" ]
     [ -n "$(session "$out/two.json")" ]
     [ "$(session "$out/two.json")" = "$(session "$out/against/two.json")" ]
@@ -43,27 +39,24 @@ session() { # FILE
     grep -q '"side": "second"' "$out/against/two.json"
     [ "$(grep -c '"status": "ok"' "$out/two.json")" -eq 4 ]
     [ "$(grep -c '"status": "ok"' "$out/against/two.json")" -eq 4 ]
-    separately "$bench" compare "$out/against/two.json" "$out/two.json"
-    [ "$status" -eq 0 ]
+    separately -0 "$bench" compare "$out/against/two.json" "$out/two.json"
     [[ "$(tr -s ' \n' ' ' <<<"$stdout")" == *"Interleaved: compared sample by sample."* ]]
     separately "$bench" compare "$out/against/two.json" "$out/two.json" --format json
     [[ "$stdout" == *'"interleaved": true'* ]]
 }
 
 @test "against: runs of different sessions are not paired" {
-    against "$bench"
+    separately against "$bench"
     cp "$out/two.json" "$BATS_TEST_TMPDIR/earlier.json"
-    against "$bench"
-    separately "$bench" compare "$BATS_TEST_TMPDIR/earlier.json" "$out/against/two.json"
-    [ "$status" -eq 0 ]
+    separately against "$bench"
+    separately -0 "$bench" compare "$BATS_TEST_TMPDIR/earlier.json" "$out/against/two.json"
     [[ "$stdout" != *"Interleaved"* ]]
     separately "$bench" compare "$out/two.json" "$out/two.json"
     [[ "$stdout" != *"Interleaved"* ]]
 }
 
 @test "against: filter, settings and seed are those of both; with one launch too" {
-    against "$bench" --filter 'n=1000' --set measure.processes=1 --seed 7
-    [ "$status" -eq 0 ]
+    separately -0 against "$bench" --filter 'n=1000' --set measure.processes=1 --seed 7
     for file in "$out/two.json" "$out/against/two.json"; do
         [ "$(grep -c '"status": "ok"' "$file")" -eq 2 ]
     done
@@ -74,8 +67,7 @@ session() { # FILE
 @test "against: as many settings as there may be reach the other program" {
     local settings=()
     for i in $(seq 62); do settings+=(--set "measure.seed=$i"); done
-    against "$bench" --smoke --set measure.processes=1 "${settings[@]}" --set measure.seed=99
-    [ "$status" -eq 0 ]
+    separately -0 against "$bench" --smoke --set measure.processes=1 "${settings[@]}" --set measure.seed=99
     [ -n "$(session "$out/against/two.json")" ]
     grep -q '"seed": "99"' "$out/against/two.json"
 }
@@ -86,12 +78,10 @@ session() { # FILE
 }
 
 @test "against: a program that is not there, or knows no turns" {
-    against "$BATS_TEST_TMPDIR/missing"
-    [ "$status" -eq 3 ]
+    separately -3 against "$BATS_TEST_TMPDIR/missing"
     [[ "$stderr" == *"--against: cannot run $BATS_TEST_TMPDIR/missing: No such file"* ]]
     other 'exit 2'
-    against "$BATS_TEST_TMPDIR/other"
-    [ "$status" -eq 3 ]
+    separately -3 against "$BATS_TEST_TMPDIR/other"
     [[ "$stderr" == *"ended before it took a turn"* ]]
     [[ "$stderr" == *"ended with exit status 2"* ]]
 }
@@ -120,16 +110,14 @@ check_stopped_in_time() { # COMMAND…
 
 @test "against: programs that plan different problems" {
     other "exec '$bench' \"\$@\" --filter n=1000"
-    against "$BATS_TEST_TMPDIR/other"
-    [ "$status" -eq 2 ]
+    separately -2 against "$BATS_TEST_TMPDIR/other"
     [[ "$stderr" == *"plan different problems"* ]]
     [ ! -e "$out/two.json" ]
 }
 
 @test "against: one that is killed in the middle ends both, and nothing that was measured is lost" {
     other "'$bench' \"\$@\" & until grep -qs '\"result\"' '$out'/*.journal; do sleep 0.1; done; kill -KILL \$!; wait"
-    against "$BATS_TEST_TMPDIR/other" --set measure.processes=60 --set measure.time=12s --set measure.samples=100000
-    [ "$status" -eq 3 ]
+    separately -3 against "$BATS_TEST_TMPDIR/other" --set measure.processes=60 --set measure.time=12s --set measure.samples=100000
     [[ "$stderr" == *"the program that took turns ended before"* ]]
     grep -q '"complete": false' "$(cut_short)"
     grep -q '"turns": null' "$(cut_short)"
@@ -158,8 +146,7 @@ check_stopped_in_time() { # COMMAND…
 @test "against: a kernel that crashes costs its point, on both sides, and turns go on" {
     ${CC:-cc} -O2 -shared -fPIC -Isrc/plugin tests/plugins/faulty.c -o "$BATS_TEST_TMPDIR/faulty.so"
     sed -i 's|"simd/operators"|"faulty/crash", "faulty/right"|' "$config"
-    against "$bench" --plugin "$BATS_TEST_TMPDIR/faulty.so"
-    [ "$status" -eq 1 ]
+    separately -1 against "$bench" --plugin "$BATS_TEST_TMPDIR/faulty.so"
     [ -n "$(session "$out/two.json")" ]
     for file in "$out/two.json" "$out/against/two.json"; do
         [ "$(grep -c '"status": "ok"' "$file")" -eq 4 ]
@@ -168,20 +155,15 @@ check_stopped_in_time() { # COMMAND…
 }
 
 @test "against: what does not go with it is one line" {
-    against "$bench" --turns fd:3
-    [ "$status" -eq 2 ]
+    separately -2 against "$bench" --turns fd:3
     [[ "$stderr" == *"--against does not go with --turns"* ]]
-    against "$bench" -c "$config"
-    [ "$status" -eq 2 ]
+    separately -2 against "$bench" -c "$config"
     [[ "$stderr" == *"a second --config"* ]]
-    separately "$bench" -c "$config" -o - --against "$bench"
-    [ "$status" -eq 2 ]
+    separately -2 "$bench" -c "$config" -o - --against "$bench"
     [[ "$stderr" == *"expected another --output than -"* ]]
-    separately "$bench" -c "$config" -o "$out" --turns 3
-    [ "$status" -eq 2 ]
+    separately -2 "$bench" -c "$config" -o "$out" --turns 3
     [[ "$stderr" == *"--turns: '3'"$'\n'"note: expected fd:N"* ]]
-    separately "$bench" -c "$config" -o "$out" --turns fd:77
-    [ "$status" -eq 3 ]
+    separately -3 "$bench" -c "$config" -o "$out" --turns fd:77
     [[ "$stderr" == *"descriptor 77: Bad file descriptor"* ]]
 }
 
@@ -198,11 +180,9 @@ check_stopped_in_time() { # COMMAND…
         grep -q "\"file\": \"${side#*:}\"" "${side%:*}"
     done
     [ "$(session "$out/scan.json")" = "$(session "$out/against/scan.json")" ]
-    separately "$bench" compare "$out/against/scan.json" "$out/scan.json"
-    [ "$status" -eq 0 ]
+    separately -0 "$bench" compare "$out/against/scan.json" "$out/scan.json"
     [[ "$stdout" == *"Interleaved"* ]]
-    separately "$bench" scan --against "$BATS_TEST_TMPDIR/old.so" -o "$out"
-    [ "$status" -eq 2 ]
+    separately -2 "$bench" scan --against "$BATS_TEST_TMPDIR/old.so" -o "$out"
     [[ "$stderr" == *"expected one --plugin, 0 are given"* ]]
 }
 
@@ -235,10 +215,8 @@ build_version() { # NAME REPEATS
 }
 
 @test "against: a regression needs something to compare with, and a whole result" {
-    separately "$bench" -c "$config" --fail-on=regression
-    [ "$status" -eq 2 ]
+    separately -2 "$bench" -c "$config" --fail-on=regression
     [[ "$stderr" == *"expected --against" ]]
-    separately "$bench" -c "$config" --filter n=1000 --against "$bench" --fail-on=regression
-    [ "$status" -eq 2 ]
+    separately -2 "$bench" -c "$config" --filter n=1000 --against "$bench" --fail-on=regression
     [[ "$stderr" == *"expected --output" ]]
 }

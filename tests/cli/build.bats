@@ -11,13 +11,12 @@ setup() {
 }
 
 generate() { # ISAS
-    run make --no-print-directory -s BUILD="$build" ISAS="$1" "$header"
+    make --no-print-directory -s BUILD="$build" ISAS="$1" "$header"
 }
 
 # A program that prints what a build for ISAS says of each instruction set, and its best.
 compile() { # ISAS
-    generate "$1"
-    [ "$status" -eq 0 ]
+    run -0 generate "$1"
     cat >"$build/ask.c" <<'C'
 #include "machine/isa.h"
 #include <stdio.h>
@@ -43,8 +42,7 @@ C
 
 @test "build: the native one is the best of this machine" {
     isa=$(scripts/native_isa.sh)
-    generate native
-    [ "$status" -eq 0 ]
+    run -0 generate native
     [ "$(grep -o ', [a-z0-9]*)' "$header" | tr -d ', )')" = "$isa" ]
     compile 'sse4 avx2 avx512'
     [[ "$output" == *$'\n'"$isa" ]]
@@ -77,11 +75,9 @@ C
 }
 
 @test "build: an instruction set of another machine is refused" {
-    generate 'avx2 neon'
-    [ "$status" -eq 2 ]
+    run -2 generate 'avx2 neon'
     [[ "$output" == *"ISAS: no kernels for 'neon' on x86_64"*"expected native or some of: sse4 avx2 avx512"* ]]
-    generate ''
-    [ "$status" -eq 2 ]
+    run -2 generate ''
     [[ "$output" == *"names no instruction set"* ]]
 }
 

@@ -3,13 +3,9 @@
 
 load helpers
 
-bench="${SCANBENCH:-./scanbench}"
-
 setup() {
     export SCANBENCH_COLUMNS=all # read by name
-    cd "$BATS_TEST_DIRNAME/../.."
-    out="$BATS_TEST_TMPDIR/out"
-    config="$BATS_TEST_TMPDIR/cheats.json"
+    begin cheats
     cheats="$BATS_TEST_TMPDIR/cheats.so"
     ${CC:-cc} -O2 -D_GNU_SOURCE -shared -fPIC -pthread -Isrc/plugin tests/plugins/cheats.c -o "$cheats"
     cat >"$config" <<'JSON'

@@ -5,11 +5,8 @@ load helpers
 
 setup() {
     export SCANBENCH_COLUMNS=all # read by name
-    cd "$BATS_TEST_DIRNAME/../.."
-    bench=$(realpath "${SCANBENCH:-./scanbench}")
+    begin long
     odd="$BATS_TEST_TMPDIR/odd_clock.so"
-    out="$BATS_TEST_TMPDIR/out"
-    config="$BATS_TEST_TMPDIR/long.json"
     ${CC:-cc} -D_GNU_SOURCE -shared -fPIC tests/cli/odd_clock.c -o "$odd"
     # The first size has finished within little time, the second goes on.
     cat >"$config" <<'JSON'

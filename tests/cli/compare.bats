@@ -39,8 +39,7 @@ write() { # FACTOR [LIMIT]
 }
 
 @test "compare: a result against itself is the same, and never fails" {
-    separately "$bench" compare "$base" "$new" --fail-on=regression
-    [ "$status" -eq 0 ]
+    separately -0 "$bench" compare "$base" "$new" --fail-on=regression
     [[ "$stdout" == *"No change in 6 points."* ]]
     [ -z "$stderr" ]
     separately "$bench" compare --quiet "$base" "$new"
@@ -59,24 +58,19 @@ write() { # FACTOR [LIMIT]
 
 @test "compare: a gain never fails" {
     write 0.9 >"$new"
-    separately "$bench" compare "$base" "$new" --fail-on=regression
-    [ "$status" -eq 0 ]
+    separately -0 "$bench" compare "$base" "$new" --fail-on=regression
     [[ "$stdout" == *"6 faster, of 6 points"* ]]
 }
 
 @test "compare: a slowdown of 5 % is found, and fails when asked to" {
     write 1.05 >"$new"
-    separately "$bench" compare "$base" "$new"
-    [ "$status" -eq 0 ]
+    separately -0 "$bench" compare "$base" "$new"
     [[ "$stdout" == *"6 slower, of 6 points"* ]]
     [[ "$stdout" == *"  n  algorithm   before    after  change  95% CI"$'\n'"slower   1Ki  serial "* ]]
-    separately "$bench" compare "$base" "$new" --fail-on=regression
-    [ "$status" -eq 1 ]
+    separately -1 "$bench" compare "$base" "$new" --fail-on=regression
     [[ "$stderr" == *"6 of 6 points slower or missing, first scan serial"* ]]
-    separately "$bench" compare "$base" "$new" --fail-on=regression:10%
-    [ "$status" -eq 0 ]
-    separately "$bench" compare "$base" "$new" --threshold 10 --fail-on=regression
-    [ "$status" -eq 0 ]
+    separately -0 "$bench" compare "$base" "$new" --fail-on=regression:10%
+    separately -0 "$bench" compare "$base" "$new" --threshold 10 --fail-on=regression
     [[ "$stdout" == *"No change in 6 points."* ]]
 }
 
@@ -85,11 +79,9 @@ write() { # FACTOR [LIMIT]
     for factor in 1 1.2 1.05; do
         write $factor | jq '.results[].launches = []' >"$BATS_TEST_TMPDIR/one-$factor.json"
     done
-    separately "$bench" compare "$BATS_TEST_TMPDIR/one-1.json" "$BATS_TEST_TMPDIR/one-1.05.json" --fail-on=regression
-    [ "$status" -eq 0 ]
+    separately -0 "$bench" compare "$BATS_TEST_TMPDIR/one-1.json" "$BATS_TEST_TMPDIR/one-1.05.json" --fail-on=regression
     [[ "$(tr -s ' \n' ' ' <<<"$stdout")" == *"can detect: 15%; --against detects less."* ]]
-    separately "$bench" compare "$BATS_TEST_TMPDIR/one-1.json" "$BATS_TEST_TMPDIR/one-1.2.json" --fail-on=regression
-    [ "$status" -eq 1 ]
+    separately -1 "$bench" compare "$BATS_TEST_TMPDIR/one-1.json" "$BATS_TEST_TMPDIR/one-1.2.json" --fail-on=regression
     [[ "$stdout" == *"6 slower, of 6 points"* ]]
     separately "$bench" compare "$BATS_TEST_TMPDIR/one-1.json" "$BATS_TEST_TMPDIR/one-1.05.json" --threshold=1
     [[ "$stdout" == *"6 slower, of 6 points"* ]]
@@ -97,53 +89,43 @@ write() { # FACTOR [LIMIT]
 
 @test "compare: a slowdown that the limit shares is the machine's" {
     write 1.06 0.943 >"$new"
-    separately "$bench" compare "$base" "$new" --fail-on=regression
-    [ "$status" -eq 0 ]
+    separately -0 "$bench" compare "$base" "$new" --fail-on=regression
     [[ "$(tr -s ' \n' ' ' <<<"$stdout")" == *"No change in 6 points."*"The machine was 6.0% slower in NEW: changes are without it."* ]]
 }
 
 # Processes between -10 % and +10 %.
 @test "compare: what is inconclusive says what it excludes, and fails only where it reaches beyond what is allowed" {
     jq '.results[] |= (.samples_s |= [to_entries[] | .value * (0.9 + 0.2 * ((.key / 4 | floor) / 9))])' "$base" >"$new"
-    separately "$bench" compare "$base" "$new" --fail-on=regression
-    [ "$status" -eq 5 ]
+    separately -5 "$bench" compare "$base" "$new" --fail-on=regression
     echo "$stdout$stderr"
     [ "$(grep -cE '^inconclusive .* between -[0-9.]+% and \+[0-9.]+%' <<<"$stdout")" -eq 6 ]
     [[ "$stderr" == *"6 of 6 points may be slower than allowed, first scan serial"*": between -"*" % and +"*" %; --against detects less" ]]
-    separately "$bench" compare "$base" "$new" --fail-on=regression:15
-    [ "$status" -eq 0 ]
+    separately -0 "$bench" compare "$base" "$new" --fail-on=regression:15
 }
 
 @test "compare: a point that is missing or no longer ok fails" {
     sed '0,/"ok"/s//"wrong"/' "$base" >"$new"
-    separately "$bench" compare "$base" "$new" --fail-on=regression
-    [ "$status" -eq 1 ]
+    separately -1 "$bench" compare "$base" "$new" --fail-on=regression
     [[ "$stdout" == *$'\nmissing '*" wrong"* ]]
     sed '/"n":2048,/d' "$base" >"$new"
-    separately "$bench" compare "$base" "$new" --fail-on=regression
-    [ "$status" -eq 1 ]
+    separately -1 "$bench" compare "$base" "$new" --fail-on=regression
     [[ "$stderr" == *"n=2Ki"*"missing"* ]]
-    separately "$bench" compare "$base" "$new" --fail-on=regression --filter 'n>2Ki'
-    [ "$status" -eq 0 ]
-    separately "$bench" compare "$new" "$base" --fail-on=regression
-    [ "$status" -eq 0 ]
+    separately -0 "$bench" compare "$base" "$new" --fail-on=regression --filter 'n>2Ki'
+    separately -0 "$bench" compare "$new" "$base" --fail-on=regression
     [[ "$stdout" == *"1 added"* ]]
 }
 
 @test "compare: a result with itself is said to be one, another machine is ignored by one word" {
     cp "$base" "$new"
     ln -s "$base" "$BATS_TEST_TMPDIR/link.json"
-    separately "$bench" compare "$base" "$BATS_TEST_TMPDIR/link.json"
-    [ "$status" -eq 0 ]
+    separately -0 "$bench" compare "$base" "$BATS_TEST_TMPDIR/link.json"
     [ "$stderr" = "scanbench: warning: both are the same result, $base" ]
     separately "$bench" compare "$base" "$new"
     [[ "$stderr" != *"same result"* ]]
     local results=results/reference
-    separately "$bench" compare $results/2-core/m1-scan-cpu.json $results/16-core/m1-scan-cpu.json
-    [ "$status" -eq 5 ]
+    separately -5 "$bench" compare $results/2-core/m1-scan-cpu.json $results/16-core/m1-scan-cpu.json
     [[ "$stderr" == *$'\nnote: 7 properties differ\nhelp: to compare anyway, add --ignore machine' ]]
-    separately "$bench" compare $results/2-core/m1-scan-cpu.json $results/16-core/m1-scan-cpu.json --ignore machine
-    [ "$status" -eq 0 ]
+    separately -0 "$bench" compare $results/2-core/m1-scan-cpu.json $results/16-core/m1-scan-cpu.json --ignore machine
     sed 's/gcc 12/clang 14/' "$base" >"$new"
     separately "$bench" compare "$base" "$new" --vary compiler
     [[ "$stderr" == *"'--vary' is now '--ignore'" ]]
@@ -151,8 +133,7 @@ write() { # FACTOR [LIMIT]
 
 @test "compare: every key of --ignore is named once" {
     cp "$base" "$new"
-    separately "$bench" compare "$base" "$new" --ignore zzz
-    [ "$status" -eq 2 ]
+    separately -2 "$bench" compare "$base" "$new" --ignore zzz
     keys=$(sed "s/.*expected //; s/; did you.*//; s/, / /g; s/ or / /" <<<"$stderr" | tr ' ' '\n')
     [ "$(wc -l <<<"$keys")" -ge 15 ]
     [ -z "$(sort <<<"$keys" | uniq -d)" ]
@@ -160,25 +141,19 @@ write() { # FACTOR [LIMIT]
 
 @test "compare: another machine or build is 5, unless it is varied" {
     sed 's/gcc 12/clang 14/' "$base" >"$new"
-    separately "$bench" compare "$base" "$new"
-    [ "$status" -eq 5 ]
+    separately -5 "$bench" compare "$base" "$new"
     [[ "$stderr" == *'compiler is "gcc 12"'*'"clang 14"'*"--ignore compiler"* ]]
-    separately "$bench" compare "$base" "$new" --ignore compiler
-    [ "$status" -eq 0 ]
-    separately "$bench" compare "$base" "$new" --ignore compilr
-    [ "$status" -eq 2 ]
+    separately -0 "$bench" compare "$base" "$new" --ignore compiler
+    separately -2 "$bench" compare "$base" "$new" --ignore compilr
     [[ "$stderr" == *"did you mean 'compiler'"* ]]
     sed 's/"4k"/"huge"/' "$base" >"$new"
-    separately "$bench" compare "$base" "$new"
-    [ "$status" -eq 5 ]
-    separately "$bench" compare "$base" "$new" --ignore pages
-    [ "$status" -eq 0 ]
+    separately -5 "$bench" compare "$base" "$new"
+    separately -0 "$bench" compare "$base" "$new" --ignore pages
 }
 
 @test "compare: state only warns" {
     write 1 | sed '/"digest"/s/ "digest": "[0-9a-f]*",//; s/powersave/performance/' | python3 tests/cli/digest.py >"$new"
-    separately "$bench" compare "$base" "$new"
-    [ "$status" -eq 0 ]
+    separately -0 "$bench" compare "$base" "$new"
     [[ "$stderr" == 'scanbench: warning: governor was "powersave" and is "performance"' ]]
     separately "$bench" compare -q "$base" "$new"
     [ -z "$stderr" ]
@@ -195,20 +170,14 @@ write() { # FACTOR [LIMIT]
 }
 
 @test "compare: what is no result is 2 with its place" {
-    separately "$bench" compare "$base"
-    [ "$status" -eq 2 ]
-    separately "$bench" compare "$base" "$BATS_TEST_TMPDIR/absent.json"
-    [ "$status" -eq 2 ]
+    separately -2 "$bench" compare "$base"
+    separately -2 "$bench" compare "$base" "$BATS_TEST_TMPDIR/absent.json"
     echo '{"schema": "other"}' >"$new"
-    separately "$bench" compare "$base" "$new"
-    [ "$status" -eq 2 ]
+    separately -2 "$bench" compare "$base" "$new"
     [[ "$stderr" == "$new:1:"*": error: "* ]]
-    separately "$bench" compare "$base" "$base" --filter 'n>1G'
-    [ "$status" -eq 2 ]
-    separately "$bench" compare "$base" "$base" --fail-on=gain
-    [ "$status" -eq 2 ]
-    separately "$bench" compare "$base" "$base" --threshold=-1
-    [ "$status" -eq 2 ]
+    separately -2 "$bench" compare "$base" "$base" --filter 'n>1G'
+    separately -2 "$bench" compare "$base" "$base" --fail-on=gain
+    separately -2 "$bench" compare "$base" "$base" --threshold=-1
 }
 
 @test "compare: results of run are comparable" {
@@ -216,15 +185,13 @@ write() { # FACTOR [LIMIT]
         "sweeps":[{"primitive":"scan","algorithm":"serial","dtype":"u32","sizes":[1000,4000]}]}' >"$BATS_TEST_TMPDIR/a.json"
     "$bench" -q -c "$BATS_TEST_TMPDIR/a.json" -o "$BATS_TEST_TMPDIR/one" --format none
     "$bench" -q -c "$BATS_TEST_TMPDIR/a.json" -o "$BATS_TEST_TMPDIR/two" --format none
-    separately "$bench" compare "$BATS_TEST_TMPDIR/one/a.json" "$BATS_TEST_TMPDIR/two/a.json"
-    [ "$status" -eq 0 ]
+    separately -0 "$bench" compare "$BATS_TEST_TMPDIR/one/a.json" "$BATS_TEST_TMPDIR/two/a.json"
     [[ "$stdout" == *" 2 points"* ]]
 }
 
 @test "compare, show: an interval that says nothing is said in words" {
     jq '.results[] |= (.samples_s |= [to_entries[] | .value * (if (.key / 4 | floor) % 2 == 0 then 1 else 16 end)])' "$base" >"$new"
-    separately "$bench" compare "$base" "$new"
-    [ "$status" -eq 0 ]
+    separately -0 "$bench" compare "$base" "$new"
     echo "$stdout"
     [ "$(grep -c '^inconclusive ' <<<"$stdout")" -eq 6 ]
     # As two algorithms of one result.
@@ -247,21 +214,18 @@ write() { # FACTOR [LIMIT]
     [ "$(margin five.json,again.json again.json,five.json)" = 0.02 ]
     "$bench" show five.json,again.json | grep -q ' serial '
     sed '/"n":2048,/d' "$base" >other.json
-    separately "$bench" compare five.json,other.json five.json
-    [ "$status" -eq 5 ]
+    separately -5 "$bench" compare five.json,other.json five.json
     [[ "$stderr" == *"five.json and other.json are not of one config"$'\n'"note: expected the same points in both" ]]
 }
 
 @test "compare: with more than two results a time and a change each, beside the first" {
     write 1.5 >"$new"
     write 1 >"$BATS_TEST_TMPDIR/third.json"
-    separately "$bench" compare "$base" "$new" "$BATS_TEST_TMPDIR/third.json"
-    [ "$status" -eq 0 ]
+    separately -0 "$bench" compare "$base" "$new" "$BATS_TEST_TMPDIR/third.json"
     [[ "$stdout" == *"  base    new 1  change    new 2  change"* ]]
     [ "$(grep -cE 'serial .* \+50% .* same$' <<<"$stdout")" -eq 6 ]
     grep -qx "new 1: $new" <<<"$stdout" || [[ "$(tr -d '\n ' <<<"$stdout")" == *"new1:${new// /}"* ]]
     separately "$bench" compare "$base" "$new" "$BATS_TEST_TMPDIR/third.json" --format csv
     [ "$(head -1 <<<"$stdout" | tr , '\n' | grep -c '^new[12]_')" -eq 6 ]
-    separately "$bench" compare "$base" "$BATS_TEST_TMPDIR/third.json" "$new" --fail-on=regression
-    [ "$status" -eq 1 ]
+    separately -1 "$bench" compare "$base" "$BATS_TEST_TMPDIR/third.json" "$new" --fail-on=regression
 }

@@ -3,7 +3,6 @@
 # the built-in kernels of engine cuda are, and what fails of them costs their point.
 
 load helpers
-bench="${SCANBENCH:-./scanbench}"
 
 setup_file() {
     cd "$BATS_TEST_DIRNAME/../.."
@@ -13,9 +12,7 @@ setup_file() {
 
 setup() {
     export SCANBENCH_COLUMNS=all # read by name
-    cd "$BATS_TEST_DIRNAME/../.."
-    config="$BATS_TEST_TMPDIR/device.json"
-    out="$BATS_TEST_TMPDIR/out"
+    begin device
     plugin="$BATS_FILE_TMPDIR/device.so"
     use_stand_ins
     sweep '"serial", "device/*"' ''
@@ -138,11 +135,9 @@ PY
 }
 
 @test "device plugins: without a GPU their points are unsupported, with the reason" {
-    SCANBENCH_LIBCUDA="$BATS_TEST_TMPDIR/absent.so" run "$bench" --plugin "$plugin" -c "$config" --dry-run --format csv
-    [ "$status" -eq 0 ]
+    SCANBENCH_LIBCUDA="$BATS_TEST_TMPDIR/absent.so" run -0 "$bench" --plugin "$plugin" -c "$config" --dry-run --format csv
     [[ "$output" == *",unsupported,"*"install NVIDIA's driver"* ]]
-    SCANBENCH_LIBCUDA="$BATS_TEST_TMPDIR/absent.so" run "$bench" -q --plugin "$plugin" -c "$config" -o "$out" --smoke
-    [ "$status" -eq 0 ]
+    SCANBENCH_LIBCUDA="$BATS_TEST_TMPDIR/absent.so" run -0 "$bench" -q --plugin "$plugin" -c "$config" -o "$out" --smoke
     [ "$(cells status | sort -u | tr '\n' ' ')" = "ok unsupported " ]
 }
 

@@ -3,7 +3,6 @@
 # run on the CPU where there is a C++ compiler; for OpenCL PoCL, where it is.
 
 load helpers
-bench="${SCANBENCH:-./scanbench}"
 
 setup_file() {
     cd "$BATS_TEST_DIRNAME/../.."
@@ -12,9 +11,7 @@ setup_file() {
 
 setup() {
     export SCANBENCH_COLUMNS=all # read by name
-    cd "$BATS_TEST_DIRNAME/../.."
-    config="$BATS_TEST_TMPDIR/devices.json"
-    out="$BATS_TEST_TMPDIR/out"
+    begin devices
     use_stand_ins
 }
 
@@ -165,8 +162,7 @@ PY
     local log="$BATS_TEST_TMPDIR/log"
     sweep '{ "primitive": "tiled_scan", "algorithm": "group/naive", "device": "cuda:0", "dtype": "u32", "sizes": 1000,
              "threads_per_group": 32 }'
-    FAKE_CUDA="compile=1" FAKE_CUDA_LOG=$log run "$bench" -q -c "$config" -o "$out" --smoke
-    [ "$status" -eq 0 ]
+    FAKE_CUDA="compile=1" FAKE_CUDA_LOG=$log run -0 "$bench" -q -c "$config" -o "$out" --smoke
     grep -q '^gate ' "$log"
     refute grep -q '^open-gate' "$log"
 }

@@ -4,16 +4,15 @@
 load helpers
 
 explain() {
-    run "${SCANBENCH:-./scanbench}" list "$@"
+    "${SCANBENCH:-./scanbench}" list "$@"
 }
 
 @test "list NAME: a group implementation, with formulas and what they come to" {
-    explain group/reduce-then-scan
+    run explain group/reduce-then-scan
     [ "${#lines[@]}" -le 70 ]
     [ "$(grep -cE '^ {12,14}(in a group  )?[a-z-]+: |^  in a group ' <<<"$output")" -ge 8 ]
     [[ "$output" == *"their steps, costs and sources: --all"* ]]
-    explain --all group/reduce-then-scan
-    [ "$status" -eq 0 ]
+    run -0 explain --all group/reduce-then-scan
     for part in steps costs where needs source; do
         grep -q "^  $part  " <<<"$output"
     done
@@ -24,12 +23,12 @@ explain() {
     [ "$(grep -cx ' *threads_per_group is a power of two' <<<"$output")" -eq 2 ]
     [ -z "$(LC_ALL=C.UTF-8 sed 's/[^ -~]/./g' <<<"$output" | awk 'length($0) > 80')" ]
     grep -qx '  devices     cpu, model (scanbench counts), opencl:0, cuda:0' <<<"$output"
-    explain serial
+    run explain serial
     refute grep -q devices <<<"$output"
 }
 
 @test "list NAME: all primitives of a name, and every implementation with all that it has" {
-    explain serial
+    run explain serial
     [ "$(grep -c '^serial: ' <<<"$output")" -eq 5 ]
     "${SCANBENCH:-./scanbench}" list --format json '*' >"$BATS_TEST_TMPDIR/all.json"
     jq -e 'length > 100 and all(.phases != [] and (.costs | length) > 0 and .source != null)' "$BATS_TEST_TMPDIR/all.json"
@@ -37,11 +36,9 @@ explain() {
 }
 
 @test "list: how many there are of what, and one a line of a primitive" {
-    explain
-    [ "$status" -eq 0 ]
+    run -0 explain
     grep -qE '^scan +[0-9]+ +[0-9]+ ' <<<"$output"
-    explain scan
-    [ "$status" -eq 0 ]
+    run -0 explain scan
     grep -qE '^threads/chained +one pass' <<<"$output"
     [ -z "$(awk 'length($0) > 80' <<<"$output")" ]
     run -2 "${SCANBENCH:-./scanbench}" explain serial
@@ -49,19 +46,18 @@ explain() {
 }
 
 @test "list NAME: the numbers beside formulas are within the range that is stated" {
-    explain group/block
+    run explain group/block
     [[ "$(tr -s ' \n' ' ' <<<"$output")" == *"n/(Tw) <= 2048; numbers: T = 256, n = 1048576, w = 4"*"device_loads n + n/(Tw) 1049600 "* ]]
     printf '%s' '{"name": "c", "sweeps": [{"primitive": "count", "algorithm": "group/block", "sizes": [1048576],
         "threads_per_group": 256, "vector_width": 4}]}' >"$BATS_TEST_TMPDIR/c.json"
     run "${SCANBENCH:-./scanbench}" counts -c "$BATS_TEST_TMPDIR/c.json" --model cpu -o - --format json
     [ "$(jq '.counts[] | select(.kernel == "all") | .device_loads' <<<"$output")" -eq 1049600 ]
-    explain group/one-pass/tagged
+    run explain group/one-pass/tagged
     [[ $output == *"G > 1"* ]]
 }
 
 @test "list NAME: JSON" {
-    explain --format json group/coarsened
-    [ "$status" -eq 0 ]
+    run -0 explain --format json group/coarsened
     [[ "$output" == *'"adds": "N(S + 1) + S + T + 2TV"'* ]]
     if command -v python3 >/dev/null; then
         python3 -c 'import json, sys; (row,) = json.load(sys.stdin); assert len(row["phases"]) == 3' <<<"$output"
@@ -69,7 +65,6 @@ explain() {
 }
 
 @test "list NAME: an unknown name" {
-    explain group/reduce-then-scam
-    [ "$status" -eq 2 ]
+    run -2 explain group/reduce-then-scam
     [[ "$output" == *"did you mean 'group/reduce-then-scan'?"* ]]
 }

@@ -2,10 +2,7 @@
 # What the tests of faults share: `load faults`, after helpers. $bench runs $config into $out.
 
 setup() {
-    cd "$BATS_TEST_DIRNAME/../.."
-    bench=$(realpath "${SCANBENCH:-./scanbench}")
-    config="$BATS_TEST_TMPDIR/small.json"
-    out="$BATS_TEST_TMPDIR/out"
+    begin small
     cat >"$config" <<'JSON'
 {
   "name": "small",

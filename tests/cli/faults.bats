@@ -64,8 +64,7 @@ killed_after() { # SECONDS ARGUMENT…
     finished "$journal" >"$BATS_TEST_TMPDIR/before"
     lines=$(wc -l <"$journal")
     sed -i "$((lines - 1))s/\"samples_s\":\[[0-9]/\"samples_s\":[7/" "$journal"
-    separately "$bench" --resume "$journal" --format none -q
-    [ "$status" -eq 0 ]
+    separately -0 "$bench" --resume "$journal" --format none -q
     [[ "$stderr" == *"$journal: 1 of its lines is damaged, the first is line $((lines - 1)): their points are measured again"* ]]
     grep -qF "1 of its lines is damaged" "$out/small.json"
     [ "$(column status "$out/small.csv" | sort -u)" = ok ]
@@ -124,19 +123,16 @@ members() { # NAME JSON
 }
 
 @test "faults: a run that was cut short is resumed from its JSON" {
-    separately "$bench" -q -c "$config" -o "$out" --format none --time 300ms \
+    separately -124 "$bench" -q -c "$config" -o "$out" --format none --time 300ms \
         --set measure.time=50ms --set measure.samples=1000000
-    [ "$status" -eq 124 ]
     [ -e "$out/"*.journal ]
     cut=$(only_run json)
     [ ! -e "$out/small.json" ] && [ ! -e "$out/small.csv" ] || false
-    separately "$bench" -q --resume "$cut" --format none
-    [ "$status" -eq 0 ]
+    separately -0 "$bench" -q --resume "$cut" --format none
     [ "$(realpath "$out/small.json")" = "$(realpath "$cut")" ]
     [ ! -e "$out/"*.journal ]
     [ "$(column status "$out/small.csv" | sort -u)" = ok ]
-    separately "$bench" --resume "$out/small.json"
-    [ "$status" -eq 2 ]
+    separately -2 "$bench" --resume "$out/small.json"
     [[ "$stderr" == *"nothing to resume"* ]]
 }
 
@@ -154,22 +150,19 @@ members() { # NAME JSON
 @test "faults: what is measured is fixed when a run is resumed" {
     killed_with 1 -c "$config" -o "$out"
     for option in "--config $config" "--filter n>1" --smoke "--seed 3" "--set name=x" "--isa avx2" --dry-run; do
-        separately "$bench" --resume "$journal" $option
-        [ "$status" -eq 2 ]
+        separately -2 "$bench" --resume "$journal" $option
         [[ "$stderr" == *"--resume cannot be combined with --"* ]]
     done
     separately taskset -c 0 "$bench" --resume "$journal"
     [ "$status" -eq 5 ] || [ "$(nproc)" -eq 1 ]
     sed -i 's/"cpu_model":"[^"]*"/"cpu_model":"another"/' "$journal"
     digest_lines "$journal"
-    separately "$bench" --resume "$journal"
-    [ "$status" -eq 5 ]
+    separately -5 "$bench" --resume "$journal"
     [[ "$stderr" == *"cpu_model"* ]]
 }
 
 @test "faults: launches are measured in turn and recorded one by one" {
-    separately "$bench" -q -c "$config" -o "$out" --format none --set measure.processes=3 --filter n=1Ki
-    [ "$status" -eq 0 ]
+    separately -0 "$bench" -q -c "$config" -o "$out" --format none --set measure.processes=3 --filter n=1Ki
     [ "$(tr -d ' \n' <"$out/small.json" | grep -o '"launches":\[[^]]*time_median_s' | wc -l)" -eq 2 ]
     [ "$(grep -o '"time_ci_high_s"' "$out/small.json" | wc -l)" -eq 8 ]
 }
@@ -452,8 +445,7 @@ ends_without_the_second() { # STATUS
     [ "${FAULT_KILLS:-20}" -ge 200 ] || skip "takes a minute: make check-slow"
     printf '#!/bin/sh\nexec sleep 54321\n' >"$BATS_TEST_TMPDIR/other"
     chmod +x "$BATS_TEST_TMPDIR/other"
-    separately timeout 80 "$bench" -c "$config" -o "$out" --format none -q --against "$BATS_TEST_TMPDIR/other"
-    [ "$status" -eq 3 ]
+    separately -3 timeout 80 "$bench" -c "$config" -o "$out" --format none -q --against "$BATS_TEST_TMPDIR/other"
     [[ "$stderr" == *"did not answer within 60 s"* ]]
     [[ "$stderr" == *"$BATS_TEST_TMPDIR/other did not end, and was killed"* ]]
     [ -z "$(pgrep -f "^sleep 54321")" ]
@@ -467,8 +459,7 @@ ends_without_the_second() { # STATUS
     printf '#!/bin/sh\nexec sleep 1000\n' >"$BATS_TEST_TMPDIR/bin/gnuplot"
     chmod +x "$BATS_TEST_TMPDIR/bin/gnuplot"
     export SCANBENCH_SCRIPTS=$PWD/scripts
-    PATH="$BATS_TEST_TMPDIR/bin:$PATH" separately "$bench" plot "$out/small.json"
-    [ "$status" -eq 3 ]
+    PATH="$BATS_TEST_TMPDIR/bin:$PATH" separately -3 "$bench" plot "$out/small.json"
     [[ "$stderr" == *"gnuplot"*"60 s"* ]]
     [ "$(cksum <"$out/small.csv")" = "$sum" ]
     [ -z "$(ls -A "$out" | grep -v '^\.\?small')" ]

@@ -41,14 +41,12 @@ JSON
   "plots": [ { "kind": "ladder" } ],
   "expect": [ { "name": "claim groups", "same": { "group_algorithm": "raking" }, "as": { "group_algorithm": "cooperative" }, "within": 1 } ] }
 JSON
-    DEVICE=cpu run scripts/figures.sh "$scanbench" "$BATS_TEST_TMPDIR/counted.json" "$BATS_TEST_TMPDIR/groups.json" -- --quiet
-    [ "$status" -eq 0 ]
+    DEVICE=cpu run -0 scripts/figures.sh "$scanbench" "$BATS_TEST_TMPDIR/counted.json" "$BATS_TEST_TMPDIR/groups.json" -- --quiet
     [ -s "$FIGURES/counted-counters.svg" ]
     [[ $output == *"verdict "*"holds  "*"claim counted"*"claim groups"* ]]
     cmp <(tail -n "$(wc -l <"$FIGURES/claims.txt")" <<<"$output") "$FIGURES/claims.txt"
     [ "$(grep -cE '^\| .* \| claim (counted|groups) \|' "$FIGURES/claims.md")" -eq 2 ]
-    DEVICE='cuda"]' run scripts/figures.sh "$scanbench" "$BATS_TEST_TMPDIR/groups.json" -- --quiet
-    [ "$status" -eq 2 ]
+    DEVICE='cuda"]' run -2 scripts/figures.sh "$scanbench" "$BATS_TEST_TMPDIR/groups.json" -- --quiet
     [[ $output == *"expected devices, as cpu,cuda:0" ]]
 }
 
@@ -59,8 +57,7 @@ JSON
     run -0 scripts/figures.sh "$BATS_TEST_TMPDIR/scanbench" "$BATS_TEST_TMPDIR/blas.json" -- --quiet
     [[ $output == "== blas: left out: it compares with a peer"* ]]
     [ ! -e "$BATS_TEST_TMPDIR/calls" ]
-    PEERS=./blas.so run scripts/figures.sh "$BATS_TEST_TMPDIR/scanbench" "$BATS_TEST_TMPDIR/blas.json" "$BATS_TEST_TMPDIR/one.json" -- --quiet
-    [ "$status" -eq 0 ]
+    PEERS=./blas.so run -0 scripts/figures.sh "$BATS_TEST_TMPDIR/scanbench" "$BATS_TEST_TMPDIR/blas.json" "$BATS_TEST_TMPDIR/one.json" -- --quiet
     grep -q -- '--config .*/blas.json .*--plugin ./blas.so --quiet$' "$BATS_TEST_TMPDIR/calls"
     refute grep -q -- 'one.json .*--plugin' "$BATS_TEST_TMPDIR/calls"
 }

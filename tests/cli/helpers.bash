@@ -2,6 +2,15 @@
 # What the tests of the command line share: `load helpers`.
 bats_require_minimum_version 1.5.0
 
+# What most tests begin with: in the tree, with the program, the path of a config that is to be written, and a folder for
+# results.
+begin() { # NAME OF THE CONFIG
+    cd "$BATS_TEST_DIRNAME/../.."
+    bench=$(realpath "${SCANBENCH:-./scanbench}")
+    config="$BATS_TEST_TMPDIR/$1.json"
+    out="$BATS_TEST_TMPDIR/out"
+}
+
 # Fail where the command succeeds: under `set -e` a `! command` never fails. Fail also where it could not look: it is not
 # there, or says so by more than 1.
 refute() { # COMMAND ARGUMENT…
@@ -53,12 +62,21 @@ own_bus() {
     export FAKE_CUDA_DOMAIN=$(printf %04x $(($$ % 65536)))
 }
 
-# Run, keeping $stdout and $stderr apart; $status is what it ended with.
-separately() { # COMMAND ARGUMENT…
+# Run, keeping $stdout and $stderr apart; $status is what it ended with. As bats' run: fail where that is not STATUS.
+separately() { # [-STATUS] COMMAND ARGUMENT…
+    local wanted=
+    if [[ $1 == -* ]]; then
+        wanted=${1#-}
+        shift
+    fi
     status=0
     "$@" >"$BATS_TEST_TMPDIR/stdout" 2>"$BATS_TEST_TMPDIR/stderr" || status=$?
     stdout=$(cat "$BATS_TEST_TMPDIR/stdout")
     stderr=$(cat "$BATS_TEST_TMPDIR/stderr")
+    [ "$status" -eq "${wanted:-$status}" ] || {
+        echo "$status and not $wanted: $*: $stdout $stderr"
+        return 1
+    }
 }
 
 # The values of a column of a CSV, a line each; it fails where there is no such column.

@@ -3,13 +3,9 @@
 
 load helpers
 
-bench="${SCANBENCH:-./scanbench}"
-
 setup() {
     export SCANBENCH_COLUMNS=all # read by name
-    cd "$BATS_TEST_DIRNAME/../.."
-    config="$BATS_TEST_TMPDIR/places.json"
-    out="$BATS_TEST_TMPDIR/out"
+    begin places
 }
 
 sweep() { # SWEEPS

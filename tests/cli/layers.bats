@@ -8,7 +8,7 @@ setup() {
 }
 
 layers() {
-    run scripts/layers.sh "$BATS_TEST_TMPDIR/src"
+    scripts/layers.sh "$BATS_TEST_TMPDIR/src"
 }
 
 finds() { # TEXT: a line of the output
@@ -21,51 +21,44 @@ plant() { # FILE LINE: the line becomes the file's last
 }
 
 @test "layers: the tree has none" {
-    layers
-    [ "$status" -eq 0 ]
+    run -0 layers
     [ -z "$output" ]
 }
 
 @test "layers: an include upwards is named with its place" {
     plant base/error.h '#include "results/record.h"'
-    layers
-    [ "$status" -eq 1 ]
+    run -1 layers
     [[ "$output" == "$planted: base includes results/record.h"* ]]
 }
 
 @test "layers: an include of a sibling room" {
     plant problem/problem.h '#  include "machine/isa.h"'
-    layers
-    [ "$status" -eq 1 ]
+    run -1 layers
     [[ "$output" == "$planted: "* ]]
 }
 
 @test "layers: a kernel that includes a system header" {
     plant kernels/scan.h '#include <string.h>'
-    layers
-    [ "$status" -eq 1 ]
+    run -1 layers
     [[ "$output" == "$planted: a kernel includes string.h"* ]]
 }
 
 @test "layers: a report that names an implementation" {
     plant report/report.h 'static const char *const best = "group/reduce-then-scan";'
-    layers
-    [ "$status" -eq 1 ]
+    run -1 layers
     [[ "$output" == "$planted: report names the implementation"* ]]
 }
 
 @test "layers: a measurement that includes an implementation" {
     plant measure/bench.h '#include "cpu/implementations.h"'
-    layers
-    [ "$status" -eq 1 ]
+    run -1 layers
     [[ "$output" == "$planted: "* ]]
 }
 
 @test "layers: a room that the design does not know" {
     mkdir "$BATS_TEST_TMPDIR/src/misc"
     echo 'int x;' >"$BATS_TEST_TMPDIR/src/misc/x.c"
-    layers
-    [ "$status" -eq 1 ]
+    run -1 layers
     [[ "$output" == *'no room "misc"'* ]]
 }
 
@@ -84,7 +77,7 @@ plant() { # FILE LINE: the line becomes the file's last
     }
     lines long 71 >"$BATS_TEST_TMPDIR/src/base/long.c"
     lines short 70 >>"$BATS_TEST_TMPDIR/src/base/long.c"
-    layers
+    run layers
     finds "base/long.c:1: long has 71 lines; expected at most 70"
     refute finds "base/long.c:72: short has 70 lines; expected at most 70"
 }
@@ -99,7 +92,7 @@ static bool five(int a, int b, int c, bool (*d)(int x, int y, int z, int u, int 
 {
 }
 C
-    layers
+    run layers
     finds "base/six.c:1: six has 6 parameters; expected at most 5"
     refute grep -q 'five has' <<<"$output"
 }
@@ -115,7 +108,7 @@ C
 KERNEL(kernel_of_six, IN(int, a), IN(int, b), OUT(int, c), VALUE(int, d), VALUE(int, e), VALUE(int, f))
 {
 }' >"$BATS_TEST_TMPDIR/src/kernels/six_words.h"
-    layers
+    run layers
     finds "cpu/six.elem.c:1: loop_of_six has 6 parameters; expected at most 5"
     finds "cpu/six.isa.c:1: loop_of_isa has 6 parameters; expected at most 5"
     finds "engine/emulate/dialect_six.h:1: word_of_six has 6 parameters; expected at most 5"
@@ -126,34 +119,34 @@ KERNEL(kernel_of_six, IN(int, a), IN(int, b), OUT(int, c), VALUE(int, d), VALUE(
 @test "layers: a kernel of 71 lines" {
     { echo 'KERNEL(long_kernel, IN(int, a))'; echo '{'; yes '    BARRIER;' | head -n 68; echo '}'; } \
         >"$BATS_TEST_TMPDIR/src/kernels/long.h"
-    layers
+    run layers
     finds "kernels/long.h:1: KERNEL has 71 lines; expected at most 70"
 }
 
 @test "layers: a function that is not in the header of its file" {
     echo 'int elsewhere(const char *text, int *value);' >>"$BATS_TEST_TMPDIR/src/base/file.h"
     printf 'int elsewhere(const char *text,\n              int *value)\n{\n}\n' >"$BATS_TEST_TMPDIR/src/base/other.c"
-    layers
+    run layers
     finds "base/other.c:1: elsewhere is not declared in base/other.h"
     echo 'int elsewhere(const char *text, int *value);' >"$BATS_TEST_TMPDIR/src/base/other.h"
-    layers
+    run layers
     refute grep -q 'elsewhere is not' <<<"$output"
     mv "$BATS_TEST_TMPDIR/src/base/other.c" "$BATS_TEST_TMPDIR/src/base/other_part.c" # of its parts
-    layers
+    run layers
     refute grep -q 'elsewhere is not' <<<"$output"
     mv "$BATS_TEST_TMPDIR/src/base/other_part.c" "$BATS_TEST_TMPDIR/src/base/other.c"
     mv "$BATS_TEST_TMPDIR/src/base/other.h" "$BATS_TEST_TMPDIR/src/base/base.h" # of the whole room
-    layers
+    run layers
     refute grep -q 'elsewhere is not' <<<"$output"
     mv "$BATS_TEST_TMPDIR/src/base/base.h" "$BATS_TEST_TMPDIR/src/json/json.h" # of another
-    layers
+    run layers
     finds "base/other.c:1: elsewhere is not declared in base/other.h"
 }
 
 @test "layers: two files of one name, two structures of one name" {
     printf 'struct once {\n    int x;\n};\n' >"$BATS_TEST_TMPDIR/src/base/error_again.h"
     printf 'enum once { A };\n' >"$BATS_TEST_TMPDIR/src/sweep/error.h"
-    layers
+    run layers
     finds "sweep/error.h:1: another file has this name: base/error.h"
     finds "sweep/error.h:1: another structure or enumeration has the name once: base/error_again.h:1"
 }

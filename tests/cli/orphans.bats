@@ -4,10 +4,7 @@
 load helpers
 
 setup() {
-    cd "$BATS_TEST_DIRNAME/../.."
-    bench=$(realpath "${SCANBENCH:-./scanbench}")
-    out="$BATS_TEST_TMPDIR/out"
-    config="$BATS_TEST_TMPDIR/long.json"
+    begin long
     cat >"$config" <<'JSON'
 { "name": "long", "measure": { "samples": 1000000, "time": "60s", "processes": 3 },
   "machine": { "workers": 1, "pages": "4k" },

@@ -19,12 +19,11 @@ stub() { # NAME STATUS
 }
 
 packages() {
-    run env PATH="$bin" CC=gcc sh scripts/packages.sh "$@"
+    env PATH="$bin" CC=gcc sh scripts/packages.sh "$@"
 }
 
 @test "packages: require names every missing package and exits 3" {
-    packages require build test plot
-    [ "$status" -eq 3 ]
+    run -3 packages require build test plot
     [[ "$output" == "error: missing: gcc "* ]]
     for package in pkg-config libjansson-dev libhwloc-dev libcmocka-dev bats jq python3 gnuplot-nox; do
         [[ "$output" == *" $package"* ]]
@@ -32,16 +31,14 @@ packages() {
 }
 
 @test "packages: without apt-get, install prints the packages and exits 3" {
-    packages install plot
-    [ "$status" -eq 3 ]
+    run -3 packages install plot
     [[ "$output" == *"missing: gnuplot-nox"*"no apt-get"* ]]
 }
 
 @test "packages: install says what it installs before apt-get is called" {
     stub apt-get 0
     stub sudo 0
-    packages install plot
-    [ "$status" -eq 0 ]
+    run -0 packages install plot
     [ "$output" = "Installing with apt-get: gnuplot-nox" ]
     if [ "$(id -u)" -eq 0 ]; then
         [[ "$(cat "$calls")" == *"install -y -qq --no-install-recommends gnuplot-nox" ]]
@@ -53,8 +50,7 @@ packages() {
 @test "packages: a refusal of apt-get is exit 3 and names the packages" {
     stub apt-get 100
     stub sudo 100
-    packages install plot
-    [ "$status" -eq 3 ]
+    run -3 packages install plot
     [[ "$output" == *"error: missing: gnuplot-nox"*"apt-get could not install them"* ]]
 }
 
@@ -64,8 +60,7 @@ packages() {
     stub gcc 0
     stub pkg-config 0
     stub gnuplot 0
-    packages install build plot
-    [ "$status" -eq 0 ]
+    run -0 packages install build plot
     [ -z "$output" ]
     refute grep apt-get "$calls"
 }
@@ -88,8 +83,7 @@ packages() {
     stub apt-get 100
     stub sudo 0
     [ "$(id -u)" -eq 0 ] || skip "through sudo nothing fails here"
-    packages install neon
-    [ "$status" -eq 3 ]
+    run -3 packages install neon
     [[ "$output" == *"missing: gcc-aarch64-linux-gnu qemu-user libjansson-dev:arm64 libhwloc-dev:arm64"* ]]
     [ "$(grep -c 'dpkg --add-architecture arm64' "$calls")" -eq 1 ]
     [ "$(grep -c 'dpkg --remove-architecture arm64' "$calls")" -eq 1 ]

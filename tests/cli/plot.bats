@@ -121,8 +121,7 @@ END
 @test "a plot that is killed leaves no litter" {
     small
     fake_gnuplot 'echo half >"$5"; kill -9 $PPID; sleep 1'
-    PATH=$work/bin:$PATH run "$scanbench" plot --kind ladder "$work/r.json"
-    [ "$status" -eq 137 ]
+    PATH=$work/bin:$PATH run -137 "$scanbench" plot --kind ladder "$work/r.json"
     [ "$(ls "$work")" = "bin"$'\n'"r.json" ]
 }
 
@@ -136,19 +135,16 @@ END
 @test "plot takes the scripts of SCANBENCH_SCRIPTS" {
     small
     mkdir "$work/mine"
-    SCANBENCH_SCRIPTS=$work/mine run "$scanbench" plot --kind ladder "$work/r.json"
-    [ "$status" -eq 3 ]
+    SCANBENCH_SCRIPTS=$work/mine run -3 "$scanbench" plot --kind ladder "$work/r.json"
     [[ $output == *"$work/mine/style.gp"* ]]
     : >"$work/mine/style.gp"
     echo 'print "mine says no"; exit status 5' >"$work/mine/ladder.gp"
-    SCANBENCH_SCRIPTS=$work/mine run "$scanbench" plot --kind ladder "$work/r.json"
-    [ "$status" -eq 3 ]
+    SCANBENCH_SCRIPTS=$work/mine run -3 "$scanbench" plot --kind ladder "$work/r.json"
     [[ $output == *"mine says no"* ]]
     [ ! -e "$work/r-ladder.svg" ]
     mkdir "$work/m\$(x)"
     : >"$work/m\$(x)/style.gp"
-    SCANBENCH_SCRIPTS="$work/m\$(x)" run "$scanbench" plot --kind ladder "$work/r.json"
-    [ "$status" -eq 2 ]
+    SCANBENCH_SCRIPTS="$work/m\$(x)" run -2 "$scanbench" plot --kind ladder "$work/r.json"
     [[ $output == *"cannot be given to gnuplot"* ]]
 }
 
@@ -173,8 +169,7 @@ exit 0|3|gnuplot drew nothing for
 END
     rm -rf "$work/bin"
     fake_gnuplot
-    PATH=$work/bin run "$scanbench" plot --kind ladder "$work/r.json"
-    [ "$status" -eq 3 ]
+    PATH=$work/bin run -3 "$scanbench" plot --kind ladder "$work/r.json"
     [[ $output == *gnuplot-nox* ]]
 }
 
@@ -206,8 +201,7 @@ END
     run -2 "$scanbench" plot -q --kind heatmap --filter 'n>=1' "$work/r.json"
     [ "$output" = "scanbench: error: $work/r.json: no row to draw: none has values_per_thread among those chosen" ]
     small # has values_per_thread, but no rows of such a heat map
-    run "$scanbench" plot -q --kind ring-heatmap "$work/r.json"
-    [ "$status" -eq 2 ]
+    run -2 "$scanbench" plot -q --kind ring-heatmap "$work/r.json"
     [ "$output" = "scanbench: error: $work/r.json: no row to draw: none has stages" ]
 }
 

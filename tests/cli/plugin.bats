@@ -1,14 +1,11 @@
 # SPDX-License-Identifier: MIT
 # Plugins: loaded when named, refused when wrong, and measured like what is built in.
-bats_require_minimum_version 1.5.0
 
-bench="${SCANBENCH:-./scanbench}"
+load helpers
 
 setup() {
     export SCANBENCH_COLUMNS=all # read by name
-    cd "$BATS_TEST_DIRNAME/../.."
-    out="$BATS_TEST_TMPDIR/out"
-    config="$BATS_TEST_TMPDIR/plugin.json"
+    begin plugin
     cat >"$config" <<'JSON'
 {
   "name": "plugin",
@@ -69,12 +66,10 @@ status_of() { # ALGORITHM N: its status in the result
 @test "plugin: only the command line or its variable loads one" {
     build src/plugin/example.c example
     run -2 "$bench" list 'example/*'
-    SCANBENCH_PLUGIN="$BATS_TEST_TMPDIR/example.so" run "$bench" list 'example/*'
-    [ "$status" -eq 0 ]
+    SCANBENCH_PLUGIN="$BATS_TEST_TMPDIR/example.so" run -0 "$bench" list 'example/*'
     # No folder is searched, not even the loader's.
     cp "$BATS_TEST_TMPDIR/example.so" "$BATS_TEST_TMPDIR/of-no-folder.so"
-    LD_LIBRARY_PATH="$BATS_TEST_TMPDIR" run "$bench" list --plugin of-no-folder.so
-    [ "$status" -eq 2 ]
+    LD_LIBRARY_PATH="$BATS_TEST_TMPDIR" run -2 "$bench" list --plugin of-no-folder.so
     run -2 "$bench" -c "$config" --set "plugin=\"$BATS_TEST_TMPDIR/example.so\"" --dry-run
     [[ "$output" == *"unknown key 'plugin'"* ]]
 }

@@ -3,14 +3,9 @@
 
 load helpers
 
-bench="${SCANBENCH:-./scanbench}"
-
 setup() {
-    cd "$BATS_TEST_DIRNAME/../.."
-    bench=$(realpath "$bench")
+    begin small
     export SCANBENCH_SCRIPTS=$PWD/scripts
-    config="$BATS_TEST_TMPDIR/small.json"
-    out="$BATS_TEST_TMPDIR/out"
     cat >"$config" <<'JSON'
 {
   "name": "small",
@@ -54,23 +49,19 @@ teardown() {
     [ "$(endings)" = " 2 json " ]
     touch "$out/small.csv"
     smoke --export none
-    separately smoke --export csv
-    [ "$status" -eq 4 ]
-    separately smoke --export pdf
-    [ "$status" -eq 2 ]
+    separately -4 smoke --export csv
+    separately -2 smoke --export pdf
     [[ "$stderr" == *"expected csv, markdown, html, latex or none"* ]]
 }
 
 @test "result files: nothing reads the CSV, and an edited JSON or one without a digest is said to be edited" {
     smoke
     check_pair
-    separately "$bench" show "$out/small.csv"
-    [ "$status" -eq 2 ]
+    separately -2 "$bench" show "$out/small.csv"
     sed 's/"smoke"/"smoke" /' "$out/small.json" >"$BATS_TEST_TMPDIR/edited.json"
     sed '/"digest"/d' "$out/small.json" >"$BATS_TEST_TMPDIR/without.json"
     for name in edited without; do
-        separately "$bench" show "$BATS_TEST_TMPDIR/$name.json"
-        [ "$status" -eq 0 ]
+        separately -0 "$bench" show "$BATS_TEST_TMPDIR/$name.json"
         [[ "$stderr" == *"$name.json was edited after scanbench wrote it"* ]]
     done
 }
@@ -79,8 +70,7 @@ teardown() {
     smoke
     for version in 1:older 3:newer; do
         sed "s/\"schema_version\": 2/\"schema_version\": ${version%:*}/" "$out/small.json" >"$BATS_TEST_TMPDIR/other.json"
-        separately "$bench" show "$BATS_TEST_TMPDIR/other.json"
-        [ "$status" -eq 2 ]
+        separately -2 "$bench" show "$BATS_TEST_TMPDIR/other.json"
         [[ "$stderr" == *"other.json:3:"*"version ${version%:*}, of an older scanbench"* || "$stderr" == *"version ${version%:*}, of a ${version#*:} scanbench"* ]]
     done
 }
@@ -132,8 +122,7 @@ teardown() {
             folder) mkdir "$out/small.$ending" ;;
             fifo) mkfifo "$out/small.$ending" ;;
             esac
-            separately timeout 20 "$bench" -v -c "$config" -o "$out"
-            [ "$status" -eq 4 ]
+            separately -4 timeout 20 "$bench" -v -c "$config" -o "$out"
             [[ "$stderr" == *"$out/small.$ending: not a symbolic link"* && "$stderr" != *serial* ]]
             [ "$(ls -A "$out")" = "small.$ending" ]
         done
@@ -199,14 +188,12 @@ teardown() {
     cd "$BATS_TEST_TMPDIR/work"
     export SCANBENCH_SET=measure.samples=2
     for part in --smoke "--filter n=1"; do
-        separately "$bench" -c "$config" --format none $part
-        [ "$status" -eq 0 ]
+        separately -0 "$bench" -c "$config" --format none $part
         [[ "$stderr" == *"Saved: results/small-"*$'.json\nnote: '*"so it does not become results/small.json"* ]]
         [ ! -e results/small.json ]
         [ ! -e results/small.csv ]
     done
-    separately "$bench" -c "$config" --format none
-    [ "$status" -eq 0 ]
+    separately -0 "$bench" -c "$config" --format none
     [[ "$stderr" == *"Saved: results/small.json" && "$stderr" != *"does not become"* ]]
     whole=$(realpath results/small.json)
     "$bench" -q -c "$config" --format none --smoke

@@ -3,12 +3,8 @@
 
 load helpers
 
-bench="${SCANBENCH:-./scanbench}"
-
 setup() {
-    cd "$BATS_TEST_DIRNAME/../.."
-    config="$BATS_TEST_TMPDIR/small.json"
-    out="$BATS_TEST_TMPDIR/out"
+    begin small
     cat >"$config" <<'JSON'
 {
   "name": "small",
@@ -54,8 +50,7 @@ while time.monotonic() < began + 60 and os.path.isdir(sys.argv[1]):
 }
 
 @test "run: a small sweep gives a table, CSV and JSON" {
-    separately "$bench" --config "$config" -o "$out"
-    [ "$status" -eq 0 ]
+    separately -0 "$bench" --config "$config" -o "$out"
     [[ "$stdout" == *simd/operators* ]]
     [ -L "$out/small.csv" ]
     [ -L "$out/small.json" ]
@@ -74,8 +69,7 @@ while time.monotonic() < began + 60 and os.path.isdir(sys.argv[1]):
 }
 
 @test "run: --smoke takes one sample of each" {
-    separately "$bench" -c "$config" --smoke -o - --format csv --columns samples,stop_reason
-    [ "$status" -eq 0 ]
+    separately -0 "$bench" -c "$config" --smoke -o - --format csv --columns samples,stop_reason
     [ "$(column samples "$BATS_TEST_TMPDIR/stdout" | sort -u)" = 1 ]
     [ "$(column stop_reason "$BATS_TEST_TMPDIR/stdout" | sort -u)" = smoke ]
 }
@@ -89,8 +83,7 @@ while time.monotonic() < began + 60 and os.path.isdir(sys.argv[1]):
 }
 
 @test "run: a smoke run is told once to say nothing of speed, not on every row" {
-    separately "$bench" -c "$config" --smoke -o - --format table
-    [ "$status" -eq 0 ]
+    separately -0 "$bench" -c "$config" --smoke -o - --format table
     grep -qx 'Trust: every result is right; a smoke run does not measure speed.' "$BATS_TEST_TMPDIR/stdout"
     [ "$(grep -c '~' "$BATS_TEST_TMPDIR/stdout")" -eq 0 ]
 }
@@ -98,8 +91,7 @@ while time.monotonic() < began + 60 and os.path.isdir(sys.argv[1]):
 @test "run: -o - writes no files, only the format asked for" {
     cd "$BATS_TEST_TMPDIR"
     bench=$(cd "$BATS_TEST_DIRNAME/../.." && realpath "$bench")
-    separately "$bench" -c "$config" -q -o - --format csv --smoke
-    [ "$status" -eq 0 ]
+    separately -0 "$bench" -c "$config" -q -o - --format csv --smoke
     [[ "$stdout" == primitive,algorithm,device,dtype,* ]]
     [ -z "$stderr" ]
     separately "$bench" -c "$config" -q -o - --format json --smoke
@@ -111,39 +103,33 @@ while time.monotonic() < began + 60 and os.path.isdir(sys.argv[1]):
 }
 
 @test "run: --set, --filter and --seed change what is measured" {
-    separately "$bench" -c "$config" -q -o - --format csv --smoke --seed 9 --set name=other --filter 'algorithm=serial,n<2000'
-    [ "$status" -eq 0 ]
+    separately -0 "$bench" -c "$config" -q -o - --format csv --smoke --seed 9 --set name=other --filter 'algorithm=serial,n<2000'
     [ "$(column algorithm "$BATS_TEST_TMPDIR/stdout")" = serial ]
     [ "$(column n "$BATS_TEST_TMPDIR/stdout")" = 1000 ]
 }
 
 @test "run: the config may come from standard input, options from the environment" {
-    SCANBENCH_FORMAT=csv SCANBENCH_SMOKE=1 SCANBENCH_OUTPUT=- separately "$bench" --config - <"$config"
-    [ "$status" -eq 0 ]
+    SCANBENCH_FORMAT=csv SCANBENCH_SMOKE=1 SCANBENCH_OUTPUT=- separately -0 "$bench" --config - <"$config"
     [ "$(wc -l <"$BATS_TEST_TMPDIR/stdout")" -eq 5 ]
 }
 
 @test "run: several configs, one after the other" {
     sed 's/"small"/"second"/' "$config" >"$BATS_TEST_TMPDIR/second.json"
-    separately "$bench" -q --smoke -c "$config" -c "$BATS_TEST_TMPDIR/second.json" -o "$out" --format none
-    [ "$status" -eq 0 ]
+    separately -0 "$bench" -q --smoke -c "$config" -c "$BATS_TEST_TMPDIR/second.json" -o "$out" --format none
     [ -e "$out/small.csv" ]
     [ -e "$out/second.csv" ]
 }
 
 @test "run: --dry-run shows the plan and writes nothing" {
-    separately "$bench" -c "$config" --dry-run -o "$out"
-    [ "$status" -eq 0 ]
+    separately -0 "$bench" -c "$config" --dry-run -o "$out"
     [[ "${stdout%%$'\n'*}" == "small: 4 points, not measured: scan, "* && "$stdout" == *"CPU"*"--all" ]]
     [ ! -e "$out" ]
-    separately "$bench" -c "$config" --dry-run --topology "synthetic:core:4 pu:2"
-    [ "$status" -eq 0 ]
+    separately -0 "$bench" -c "$config" --dry-run --topology "synthetic:core:4 pu:2"
     [[ "$stdout" == *"not pinned"* ]]
     separately "$bench" -c "$config" --dry-run --all
     [[ "$stdout" == *serial*planned*"worker 0: cpu"* ]]
     for format in csv markdown html latex; do
-        separately "$bench" -c "$config" --dry-run --format "$format"
-        [ "$status" -eq 0 ]
+        separately -0 "$bench" -c "$config" --dry-run --format "$format"
         [[ "$stdout" == *scan* ]]
     done
 }
@@ -159,8 +145,7 @@ while time.monotonic() < began + 60 and os.path.isdir(sys.argv[1]):
 }
 
 @test "run: a selection of no point is 2" {
-    separately "$bench" -c "$config" -o "$out" --filter 'n>1Gi'
-    [ "$status" -eq 2 ]
+    separately -2 "$bench" -c "$config" -o "$out" --filter 'n>1Gi'
     [ "$(grep -c "error: " "$BATS_TEST_TMPDIR/stderr")" -eq 1 ]
     [[ "$stderr" == *$'\n'"note: n is "* ]]
     [ ! -e "$out" ]
@@ -168,42 +153,34 @@ while time.monotonic() < began + 60 and os.path.isdir(sys.argv[1]):
 
 @test "run: a broken config is 2 with its place, and nothing is measured" {
     printf '{ "name": "x",\n  "sweps": [] }' >"$BATS_TEST_TMPDIR/broken.json"
-    separately "$bench" -c "$config" -c "$BATS_TEST_TMPDIR/broken.json" -o "$out"
-    [ "$status" -eq 2 ]
+    separately -2 "$bench" -c "$config" -c "$BATS_TEST_TMPDIR/broken.json" -o "$out"
     [[ "$stderr" == "$BATS_TEST_TMPDIR/broken.json:2:"*": error: "* ]]
     [ "$(wc -l <"$BATS_TEST_TMPDIR/stderr")" -eq 1 ]
     [ ! -e "$out" ]
 }
 
 @test "run: usage errors are 2 with a hint" {
-    separately "$bench" --confg "$config"
-    [ "$status" -eq 2 ]
+    separately -2 "$bench" --confg "$config"
     [[ "$stderr" == "scanbench: error: "*"did you mean '--config'?"* ]]
-    separately "$bench"
-    [ "$status" -eq 2 ]
-    separately "$bench" -c "$config" --filter 'm>1'
-    [ "$status" -eq 2 ]
-    separately "$bench" -c "$config" --topology synthetic:nonsense
-    [ "$status" -eq 2 ]
+    separately -2 "$bench"
+    separately -2 "$bench" -c "$config" --filter 'm>1'
+    separately -2 "$bench" -c "$config" --topology synthetic:nonsense
 }
 
 @test "run: an output that cannot be a folder is 4, before measuring" {
     echo mine >"$BATS_TEST_TMPDIR/file"
-    separately "$bench" -v -c "$config" -o "$BATS_TEST_TMPDIR/file"
-    [ "$status" -eq 4 ]
+    separately -4 "$bench" -v -c "$config" -o "$BATS_TEST_TMPDIR/file"
     [[ "$stderr" == "scanbench: error: "*"$BATS_TEST_TMPDIR/file"* ]]
     [[ "$stderr" != *"serial"* ]]
     [ "$(cat "$BATS_TEST_TMPDIR/file")" = mine ]
-    separately "$bench" -v -c "$config" -o /proc/nothing
-    [ "$status" -eq 4 ]
+    separately -4 "$bench" -v -c "$config" -o /proc/nothing
     [[ "$stderr" != *"serial"* ]]
 }
 
 @test "run: a read-only output is 4, before measuring" {
     [ "$(id -u)" -ne 0 ] || skip "root writes everywhere"
     mkdir -m 555 "$out"
-    separately "$bench" -v -c "$config" -o "$out"
-    [ "$status" -eq 4 ]
+    separately -4 "$bench" -v -c "$config" -o "$out"
     [[ "$stderr" != *"serial"* ]]
 }
 
@@ -219,22 +196,19 @@ while time.monotonic() < began + 60 and os.path.isdir(sys.argv[1]):
 @test "run: what does not fit into memory is skipped, the rest goes on, 3" {
     (
         ulimit -v 2000000 || exit 99
-        separately "$bench" -c "$config" -o "$out" --smoke --set 'sweeps.0.sizes=[1000,"1Gi"]'
-        [ "$status" -eq 3 ]
+        separately -3 "$bench" -c "$config" -o "$out" --smoke --set 'sweeps.0.sizes=[1000,"1Gi"]'
         [[ "$stderr" == *"needs"* ]]
     )
     [ "$(column status "$out/small.csv" | sort | uniq -c | tr -s ' ' | tr -d '\n')" = " 2 ok 2 skipped" ]
 }
 
 @test "run: --strict and not good is 5" {
-    separately "$bench" -c "$config" -o - --format none --strict --set measure.samples=3
-    [ "$status" -eq 5 ]
+    separately -5 "$bench" -c "$config" -o - --format none --strict --set measure.samples=3
     [[ "$stderr" == *"unusable, first "* ]]
 }
 
 @test "run: a budget that runs out is 124, with what is finished" {
-    separately "$bench" -c "$config" -o "$out" --time 1ns
-    [ "$status" -eq 124 ]
+    separately -124 "$bench" -c "$config" -o "$out" --time 1ns
     [ "$(column status "$out"/small-*.csv | sort -u)" = interrupted ]
     [[ "$(cat "$out"/small-*.json)" == *'"complete": false'* ]]
 }
@@ -266,8 +240,7 @@ signalled() { # SIGNAL
 }
 
 @test "list: all, by glob, as JSON, and a near miss" {
-    separately "$bench" list '*'
-    [ "$status" -eq 0 ]
+    separately -0 "$bench" list '*'
     [[ "$stdout" == *limit/copy* && "$stdout" == *serial* ]]
     separately "$bench" list 'group/*'
     [[ "$stdout" != *limit/copy* && "$stdout" == *group/* ]]
@@ -278,15 +251,13 @@ signalled() { # SIGNAL
     [[ "$stdout" == *'"device": ['*'"cpu"'*'"cuda:0"'* ]]
     separately "$bench" list --format json 'group/lookback'
     [[ "$stdout" == *'"in_place": true'* ]]
-    separately "$bench" list seril
-    [ "$status" -eq 2 ]
+    separately -2 "$bench" list seril
     [[ "$stderr" == *"did you mean 'serial'?" ]]
 }
 
 # Every case of --smoke is in test_registry; of these some of each implementation go through the command.
 @test "check: --smoke finds every implementation right" {
-    separately "$bench" check --smoke --filter 'dtype=u32,n=3'
-    [ "$status" -eq 0 ]
+    separately -0 "$bench" check --smoke --filter 'dtype=u32,n=3'
     [[ "$stdout" == "ok: "*" implementations, "*" cases, "* && "$stdout" != *"wrong: "* ]]
     separately "$bench" check --smoke --format csv simd/fma
     [ "$(wc -l <"$BATS_TEST_TMPDIR/stdout")" -eq 2 ]
@@ -307,34 +278,28 @@ signalled() { # SIGNAL
 }
 
 @test "check: --filter leaves out what it admits no case of, before its cases are walked" {
-    separately "$bench" check --filter 'primitive=scan,algorithm=serial,n=3'
-    [ "$status" -eq 0 ]
+    separately -0 "$bench" check --filter 'primitive=scan,algorithm=serial,n=3'
     [[ "$stdout" == "ok: 1 implementation, "*" cases, "* ]]
     [ "$(wc -l <"$BATS_TEST_TMPDIR/stdout")" -eq 1 ]
-    separately "$bench" check 'simd/*' --filter 'family=serial'
-    [ "$status" -eq 1 ]
+    separately -1 "$bench" check 'simd/*' --filter 'family=serial'
     [[ "$stderr" == *"no case was run: nothing has been checked" ]]
 }
 
 @test "check: a small part of the cases, or with --all each" {
-    separately "$bench" check limit/memcpy
-    [ "$status" -eq 0 ]
+    separately -0 "$bench" check limit/memcpy
     part=$(sed -n 's/^ok: 1 implementation, \([0-9]*\) cases, .*s\. Every case: --all$/\1/p' <<<"$stdout")
     [[ "$stderr" == "$part cases of 1 implementation: about "*" s" ]]
-    separately "$bench" check --all limit/memcpy
-    [ "$status" -eq 0 ]
+    separately -0 "$bench" check --all limit/memcpy
     all=$(sed -n 's/^ok: 1 implementation, \([0-9]*\) cases, .*s$/\1/p' <<<"$stdout")
     [ "$part" -gt 0 ]
     [ "$all" -gt $((2 * part)) ]
     [[ "$stdout" != *"Every case"* && "$stdout" == *limit/memcpy*ok* ]]
-    separately "$bench" check --all --smoke limit/memcpy
-    [ "$status" -eq 2 ]
+    separately -2 "$bench" check --all --smoke limit/memcpy
     [[ "$stderr" == *"--all and --smoke"$'\n'"note: expected one of them" ]]
 }
 
 @test "help and version" {
-    separately "$bench" --help
-    [ "$status" -eq 0 ]
+    separately -0 "$bench" --help
     [[ "$stdout" == *"scanbench --config sweep.json "* ]]
     [ "$(wc -l <<<"$stdout")" -le 24 ]
     separately "$bench" check --help
@@ -352,8 +317,7 @@ signalled() { # SIGNAL
 
 @test "help: of each command by groups, with an example, within 80 columns" {
     for command in run list check compare show export counts plot doctor; do
-        separately "$bench" help "$command"
-        [ "$status" -eq 0 ]
+        separately -0 "$bench" help "$command"
         [ "$(awk '{ gsub(/…/, "."); if (length($0) > 80) print }' "$BATS_TEST_TMPDIR/stdout")" = "" ]
         grep -A1 '^Example:' "$BATS_TEST_TMPDIR/stdout" | grep -q '^  scanbench .'
         grep -q '^ What you get:' "$BATS_TEST_TMPDIR/stdout" || [ "$command" = plot ]
@@ -398,8 +362,7 @@ on_80_columns() { # COMMAND…
   "sweeps": [ { "primitive": "scan", "algorithm": "serial", "dtype": "u32", "sizes": 1000 } ] }
 JSON
     for smoke in no yes; do
-        SCANBENCH_SMOKE=$smoke run "$bench" -q -c "$BATS_TEST_TMPDIR/processes.json" -o - --format=json
-        [ "$status" -eq 0 ]
+        SCANBENCH_SMOKE=$smoke run -0 "$bench" -q -c "$BATS_TEST_TMPDIR/processes.json" -o - --format=json
         [ "$(jq -c '.results[0].launches | [length, .[0].samples]' <<<"$output")" = "$([ $smoke = yes ] && echo '[0,null]' || echo '[10,4]')" ]
     done
 }

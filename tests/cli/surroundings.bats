@@ -6,10 +6,7 @@ load helpers
 
 setup() {
     export SCANBENCH_COLUMNS=all # read by name
-    cd "$BATS_TEST_DIRNAME/../.."
-    bench=$(realpath "${SCANBENCH:-./scanbench}")
-    config="$BATS_TEST_TMPDIR/small.json"
-    out="$BATS_TEST_TMPDIR/out"
+    begin small
     group=
     cat >"$config" <<'JSON'
 {
@@ -39,12 +36,10 @@ member() { # FILE NAME
 
 # Planned for WORKERS, and run without a claim to have pinned anything.
 simulated() { # TOPOLOGY WORKERS
-    separately "$bench" -c "$config" --topology "$1" --dry-run --smoke --all
-    [ "$status" -eq 0 ]
+    separately -0 "$bench" -c "$config" --topology "$1" --dry-run --smoke --all
     [[ "$stdout" == *"workers: $2, not"*"(simulated topology)"* ]]
     [ "$(grep -c '^worker [0-9]*: cpu ' <<<"$stdout")" -eq "$2" ]
-    separately "$bench" -c "$config" --topology "$1" -o "$out" --format none --smoke
-    [ "$status" -eq 0 ]
+    separately -0 "$bench" -c "$config" --topology "$1" -o "$out" --format none --smoke
     [[ "$stderr" == *"simulated topology: workers are not pinned"* ]]
     [ "$(column status "$out/small.csv" | sort -u)" = ok ]
     [ -z "$(column warnings "$out/small.csv" | grep -v simulated_topology)" ]
@@ -79,8 +74,7 @@ simulated() { # TOPOLOGY WORKERS
 @test "surroundings: within taskset nothing runs outside" {
     last=$(($(nproc --all) - 1))
     taskset -c "$last" true || skip "CPU $last is not allowed here"
-    separately taskset -c "$last" "$bench" -c "$config" -o "$out" --format none --smoke --set 'machine.workers=[1,"cores","pus",3]'
-    [ "$status" -eq 0 ]
+    separately -0 taskset -c "$last" "$bench" -c "$config" -o "$out" --format none --smoke --set 'machine.workers=[1,"cores","pus",3]'
     [ "$(member "$out/small.json" allowed_cpus)" = "[$last]" ]
     [ "$(tr -d ' \n' <"$out/small.json" | grep -o '"cpus":\[[^]]*\]' | grep -o '[0-9]*' | sort -u)" = "$last" ]
     [[ "$(values workers "$out/small.csv")" == *"1 3 " ]]
@@ -150,16 +144,14 @@ os.execvp(sys.argv[1], sys.argv[1:])' "$bench" -c "$config" -o "$out" --format n
 }
 
 @test "surroundings: what the address limit does not allow is skipped, with the figures" {
-    separately bash -c 'ulimit -v 2000000 && exec "$@"' - "$bench" -c "$config" -o "$out" --format none --smoke \
+    separately -3 bash -c 'ulimit -v 2000000 && exec "$@"' - "$bench" -c "$config" -o "$out" --format none --smoke \
         --set 'sweeps.0.sizes=[1000,"1Gi"]'
-    [ "$status" -eq 3 ]
     [ "$(column status "$out/small.csv" | sort | uniq -c | awk '{print $2}' | tr '\n' ' ')" = "ok skipped " ]
     grep -q 'needs [0-9.]* GiB, RLIMIT_AS allows [0-9.]* [MG]iB' "$out/small.json"
 }
 
 @test "surroundings: what no machine has is skipped before a page is touched" {
-    separately "$bench" -c "$config" -o "$out" --format none --smoke --set 'sweeps.0.sizes=[1000,17592186044416]'
-    [ "$status" -eq 3 ]
+    separately -3 "$bench" -c "$config" -o "$out" --format none --smoke --set 'sweeps.0.sizes=[1000,17592186044416]'
     [ "$(column status "$out/small.csv" | sort | uniq -c | awk '{print $2}' | tr '\n' ' ')" = "ok skipped " ]
     grep -q 'needs [0-9.]* TiB, .* allows ' "$out/small.json"
 }

@@ -10,31 +10,27 @@ setup() {
 program() { # SCRIPT: a stand-in for a unit test program
     printf '#!/bin/sh\n%s\n' "$1" >"$program"
     chmod +x "$program"
-    run tests/run "$program"
+    tests/run "$program"
 }
 
 @test "tests/run: passes are counted" {
-    program 'echo "[  PASSED  ] 3 test(s)."'
-    [ "$status" -eq 0 ]
+    run -0 program 'echo "[  PASSED  ] 3 test(s)."'
     [ "${lines[-1]}" = "3 passed, 0 failed" ]
 }
 
 @test "tests/run: failures are counted" {
-    program 'echo "[  PASSED  ] 2 test(s)."; echo "[  FAILED  ] 1 test(s), listed below:"; exit 1'
-    [ "$status" -eq 1 ]
+    run -1 program 'echo "[  PASSED  ] 2 test(s)."; echo "[  FAILED  ] 1 test(s), listed below:"; exit 1'
     [ "${lines[-1]}" = "2 passed, 1 failed" ]
 }
 
 @test "tests/run: a program that dies is a failure" {
-    program 'echo "[  PASSED  ] 2 test(s)."; kill -SEGV $$'
-    [ "$status" -eq 1 ]
+    run -1 program 'echo "[  PASSED  ] 2 test(s)."; kill -SEGV $$'
     [ "${lines[-1]}" = "2 passed, 1 failed" ]
 }
 
 @test "tests/run: a program that hangs is a failure" {
     export TEST_TIMEOUT=1
-    program 'sleep 30'
-    [ "$status" -eq 1 ]
+    run -1 program 'sleep 30'
     [ "${lines[-1]}" = "0 passed, 1 failed" ]
     [[ "$output" == *"no end within 1 s"* ]]
 }
@@ -42,10 +38,8 @@ program() { # SCRIPT: a stand-in for a unit test program
 @test "tests/run: what tests leave is removed, also of one that is killed" {
     export TMPDIR="$BATS_TEST_TMPDIR/all" TEST_TIMEOUT=1
     mkdir "$TMPDIR"
-    program 'mktemp; echo "[  PASSED  ] 1 test(s)."'
-    [ "$status" -eq 0 ]
-    program 'mkdir "$TMPDIR/a"; echo x >"$TMPDIR/a/b"; sleep 30'
-    [ "$status" -eq 1 ]
+    run -0 program 'mktemp; echo "[  PASSED  ] 1 test(s)."'
+    run -1 program 'mkdir "$TMPDIR/a"; echo x >"$TMPDIR/a/b"; sleep 30'
     [ -z "$(ls -A "$TMPDIR")" ]
 }
 
@@ -80,7 +74,6 @@ program() { # SCRIPT: a stand-in for a unit test program
         printf '#!/bin/sh\necho "[  PASSED  ] %d test(s)."\n' "$i" >"$program$i"
         chmod +x "$program$i"
     done
-    TEST_JOBS=4 run tests/run "$program"[1-4]
-    [ "$status" -eq 0 ]
+    TEST_JOBS=4 run -0 tests/run "$program"[1-4]
     [ "${lines[-1]}" = "10 passed, 0 failed" ]
 }

@@ -23,8 +23,7 @@ teardown() {
     # Room for what a journal begins with, and a few of its points.
     out="$BATS_TEST_TMPDIR/killed" killed_with 1 -c "$config" -o "$BATS_TEST_TMPDIR/killed"
     room=$(($(grep -v '^{"launch"' "$journal" | wc -c) / 1024 + 8))
-    separately bash -c "ulimit -f $room; exec '$bench' -q -c '$config' -o '$out' --format none"
-    [ "$status" -eq 4 ]
+    separately -4 bash -c "ulimit -f $room; exec '$bench' -q -c '$config' -o '$out' --format none"
     [[ "$stderr" == *"$out/small-"*"File too large"* ]]
     [ "$(cksum <"$out/small.csv")" = "$old" ]
     journal=$(ls "$out/"*.journal)
@@ -91,7 +90,6 @@ teardown() {
     killed_with 1 -c "$config" -o "$out"
     chmod 444 "$journal"
     [ ! -w "$journal" ] || skip "root writes everywhere"
-    separately "$bench" -v --resume "$journal"
-    [ "$status" -eq 4 ]
+    separately -4 "$bench" -v --resume "$journal"
     [[ "$stderr" == *"$journal"* && "$stderr" != *serial* ]]
 }
