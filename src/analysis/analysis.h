@@ -51,10 +51,9 @@ struct best {
     size_t problem_count;
 };
 
-/* Find what is best among the measured records that meet the filter (NULL: all), limits aside: no problems
- * where there are none. The results are borrowed. Caller closes. */
-void best_make(struct best *best, const struct results *results, const struct filter *filter);
-void best_make_of_all(struct best *best, const struct results *results); /* limits too */
+/* Find what is best among the measured records that meet the filter (NULL: all), limits too or not: no
+ * problems where there are none. The results are borrowed. Caller closes. */
+void best_make(struct best *best, const struct results *results, const struct filter *filter, bool limits);
 void best_close(struct best *best);
 
 /* EXIT_USAGE where there are none. */

@@ -187,8 +187,7 @@ static void find_problems(struct best *best)
     }
 }
 
-static void collect(struct best *best, const struct results *results, const struct filter *filter,
-                    bool limits)
+void best_make(struct best *best, const struct results *results, const struct filter *filter, bool limits)
 {
     *best = (struct best){.rows = memory_array(results->count + 1, sizeof *best->rows)};
     for (size_t i = 0; i < results->count; i++) {
@@ -198,16 +197,6 @@ static void collect(struct best *best, const struct results *results, const stru
             best->rows[best->row_count++] = record;
     }
     find_problems(best);
-}
-
-void best_make(struct best *best, const struct results *results, const struct filter *filter)
-{
-    collect(best, results, filter, false);
-}
-
-void best_make_of_all(struct best *best, const struct results *results)
-{
-    collect(best, results, NULL, true);
 }
 
 void best_close(struct best *best)

@@ -335,7 +335,7 @@ void claims_judge(struct claims *claims, const struct config *config, const stru
     struct evidence evidence = {.results = results, .peak_of = peak_of};
     *claims = (struct claims){
         .claims = memory_array(2 * config->expectation_count * ENGINES + 1, sizeof *claims->claims)};
-    best_make_of_all(&evidence.best, results);
+    best_make(&evidence.best, results, NULL, true);
     for (size_t i = 0; i < config->expectation_count; i++)
         if (!expectation_is_counted(&config->expectations[i]))
             judge_places(claims, &config->expectations[i], &evidence);

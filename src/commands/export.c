@@ -197,7 +197,7 @@ static bool export_result(const struct options *options, const char *path, struc
         return false;
     if (!side_read(&file, path, error))
         return false;
-    best_make(&best, &file.results, &filter);
+    best_make(&best, &file.results, &filter, false);
     const bool ok = best_check(&best, file.path, error) &&
                     (is_header(options) ? export_header(options, &file, &best, error)
                                         : export_winners(options, &file, &best, error));

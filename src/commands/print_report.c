@@ -3,6 +3,7 @@
  */
 #include "commands/commands.h"
 
+#include "base/file.h"
 #include "report/report.h"
 
 #include <unistd.h>
@@ -20,7 +21,7 @@ bool print_report(const struct report *report, const struct options *options, st
 {
     const struct print_look look = look_of(options);
     return options->format == FORMAT_NONE ||
-           report_print(report, (enum printers)options->format, &look, error);
+           file_print(report_text(report, (enum printers)options->format, &look), error);
 }
 
 /* The caller closes it. Without an answer, as of limits alone, the rows are it. */

@@ -121,7 +121,7 @@ void report_add_answer(struct report *report, const struct results *results, con
     struct best best;
     bool is_undecided = false;
     report_add_note(report, partial_text(results));
-    best_make(&best, results, filter);
+    best_make(&best, results, filter, false);
     for (size_t i = 0; i < best.problem_count; i++) {
         const size_t first = report->count;
         is_undecided |= report_add_winners(report, &best.problems[i], all);

@@ -2,7 +2,6 @@
 /* Relations: their cells, and the list of printers. */
 #include "report/relation.h"
 
-#include "base/file.h"
 #include "base/memory.h"
 #include "base/text_stream.h"
 #include "report/report_state.h"
@@ -143,10 +142,4 @@ char *report_text(const struct report *report, enum printers printer, const stru
     text_stream_open(&stream);
     printer_of[printer](stream.file, report, look);
     return text_stream_close(&stream);
-}
-
-bool report_print(const struct report *report, enum printers printer, const struct print_look *look,
-                  struct error *error)
-{
-    return file_print(report_text(report, printer, look), error);
 }

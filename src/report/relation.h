@@ -117,11 +117,7 @@ struct print_look {
 
 enum printers { PRINT_TABLE, PRINT_CSV, PRINT_JSON, PRINT_MARKDOWN, PRINT_LATEX, PRINT_HTML, PRINTERS };
 
-/* Print to standard output, with numbers in the C locale. EXIT_OUTPUT. */
-bool report_print(const struct report *report, enum printers printer, const struct print_look *look,
-                  struct error *error);
-
-/* The same as a fresh text, which the caller frees. */
+/* The whole report as a fresh text, with numbers in the C locale. The caller frees it. */
 char *report_text(const struct report *report, enum printers printer, const struct print_look *look);
 
 /* A row of a relation, what a row that begins with a pointer points to, and the value of one of its columns.

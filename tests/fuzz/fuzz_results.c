@@ -28,7 +28,7 @@ static void check_json(char *text)
 static void choose(const struct result_file *file)
 {
     struct best best;
-    best_make(&best, &file->results, NULL);
+    best_make(&best, &file->results, NULL, false);
     free(tile_header(&best, "cpu", file->path));
     free(html_page(file, NULL, NULL, 0));
     best_close(&best);

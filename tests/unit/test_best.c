@@ -72,7 +72,7 @@ static struct best make(struct fixture *fixture, const char *condition)
         assert_true(filter_parse(&filter, condition, &error));
     for (size_t i = 0; i < fixture->results.count; i++)
         fixture->records[i].statistics = record_statistics(&fixture->records[i]);
-    best_make(&best, &fixture->results, &filter);
+    best_make(&best, &fixture->results, &filter, false);
     assert_done(best_check(&best, "a.json", &error), &error);
     return best;
 }
@@ -287,7 +287,7 @@ TEST(filtered)
     assert_int_equal(best.row_count, 1);
     best_close(&best);
     assert_true(filter_parse(&filter, "n>1M", &error));
-    best_make(&best, &fixture.results, &filter);
+    best_make(&best, &fixture.results, &filter, false);
     assert_false(best_check(&best, "a.json", &error));
     best_close(&best);
     assert_error(&error, EXIT_USAGE, "a.json: no measured point is left");
