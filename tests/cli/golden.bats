@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# The cells (name, value) of every command over six reference results, as files in tests/golden. A change on purpose changes
+# The cells (name, value, unit) of every command over six reference results, as files in tests/golden. A change on purpose changes
 # them in the same commit: GOLDEN_WRITE=1 bats tests/cli/golden.bats makes them anew from what the program prints.
 
 load helpers
@@ -33,6 +33,24 @@ golden() { # NAME "FORMAT [COLUMN-OF-THE-MACHINE…]" COMMAND ARGUMENT…
     golden show-tiled json show $tiled --format json
     golden show-gpu json show $gpu --format json
     golden show-engines json show $engines --format json --filter 'n>=1Mi'
+}
+
+# What is printed for people is the same in three markups; a terminal leaves out what does not fit.
+printers() { # NAME COMMAND ARGUMENT…
+    local name=$1
+    shift
+    golden "$name-table" table "$@" --format table
+    for format in markdown html latex; do
+        golden "$name-printed" "$format" "$@" --format $format
+    done
+    golden "$name-values" values "$@" --format html
+}
+
+@test "golden: each printer" {
+    golden show-csv csv show $scan --filter n=4Mi --format csv
+    printers show show $scan --filter 'n>=512Ki'
+    golden compare json compare $scan $results/16-core/m1-scan-cpu.json --filter n=512Ki --format json --ignore machine
+    printers compare compare $scan $results/16-core/m1-scan-cpu.json --filter n=512Ki --ignore machine
 }
 
 @test "golden: the points" {

@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""The cells of a table, whatever printed it: each row as NAME=VALUE, sorted by name, numbers with five digits.
+"""The cells of a table, whatever printed it: each row as NAME=VALUE or NAME=VALUE[UNIT], sorted by name, numbers with five
+digits. The columns of CSV and JSON have their unit in the name.
 
-Usage: cells.py csv|json|markdown [NAME...] <OUTPUT   The first line has the cells that all rows share. Missing values have no
-cell; nor have the columns of these names, which depend on the machine.
+Usage: cells.py csv|json|table|markdown|html|latex|values [NAME...] <OUTPUT   The first line has the cells that all rows share.
+Missing values have no cell; nor have the columns of these names, which depend on the machine or on the printer. "values" are
+the numbers beside those that HTML shows.
 """
 import csv
+import html.parser
 import io
 import json
 import re
@@ -19,7 +22,9 @@ def value_text(value):
     try:
         return "%.5g" % float(value)
     except (TypeError, ValueError):
-        return re.sub(r"\s+", " ", str(value)).strip()
+        text = re.sub(r"\s+", " ", str(value)).strip()
+        shown = re.fullmatch(r"([-+]?\d[\d.]*) ?(%|x|[mun]?s|[KMG]i?)", text)
+        return "%s[%s]" % shown.groups() if shown else text
 
 
 def flat(value, name=""):
@@ -53,8 +58,60 @@ def rows_of_markdown(text):
     return [list(zip(lines[0], line)) for line in lines[2:]]
 
 
+def rows_of_latex(text):
+    lines = [line.removesuffix("\\\\").split(" & ") for line in text.splitlines() if line.endswith("\\\\")]
+    lines = [[re.sub(r"\\([%&#_])", r"\1", cell.strip()) for cell in line] for line in lines]
+    return [list(zip(lines[0], line)) for line in lines[1:]]
+
+
+def rows_of_table(text):
+    """The lines with a gap of two blanks: columns end where all of them have one."""
+    lines = [line for line in text.splitlines() if re.search(r"\S  +\S", line)]
+    width = max(map(len, lines))
+    lines = [line.ljust(width) for line in lines]
+    blank = "".join("-" if all(line[at] == " " for line in lines) else "x" for at in range(width))
+    spans = [match.span() for match in re.finditer(r"x(-?x)*", blank)]
+    lines = [[line[start:end].strip() for start, end in spans] for line in lines]
+    return [list(zip(lines[0], line)) for line in lines[1:]]
+
+
+class FirstTable(html.parser.HTMLParser):
+    """The rows of the first table of a page: each cell's name, what it shows, and its value."""
+
+    def __init__(self):
+        super().__init__()
+        self.rows, self.in_cell, self.ended = [], False, False
+
+    def handle_starttag(self, tag, attributes):
+        if tag == "tr":
+            self.rows.append([])
+        elif tag == "td":
+            attributes = dict(attributes)
+            self.rows[-1].append([attributes["data-head"], "", attributes.get("data-value")])
+        self.in_cell = tag == "td"
+
+    def handle_endtag(self, tag):
+        self.in_cell = False
+        if tag == "table" and not self.ended:
+            self.ended, self.first = True, [row for row in self.rows if row]
+
+    def handle_data(self, data):
+        if self.in_cell:
+            self.rows[-1][-1][1] += data
+
+
+def rows_of_html(text, of=1):
+    page = FirstTable()
+    page.feed(text)
+    return [[(cell[0], cell[of]) for cell in row] for row in page.first]
+
+
+def rows_of_values(text):
+    return rows_of_html(text, of=2)
+
+
 def main():
-    rows = {"csv": rows_of_csv, "json": rows_of_json, "markdown": rows_of_markdown}[sys.argv[1]](sys.stdin.read())
+    rows = globals()["rows_of_" + sys.argv[1]](sys.stdin.read())
     cells = [sorted({(name, value_text(value)) for name, value in row if value not in MISSING and name not in sys.argv[2:]}) for row in rows]
     shared = set.intersection(*map(set, cells)) if len(cells) > 1 else set()
     print("all:", *("%s=%s" % cell for cell in sorted(shared)))
