@@ -47,6 +47,8 @@ setup_file() {
     [[ $output == *"no column 'time'"* ]]
     run -2 "$scanbench" show "$folder/quick.json" --format=csv --columns n,flags
     [[ $output == *"'flags' is now 'warnings'"* ]]
+    run -2 "$scanbench" show "$folder/quick.json" --format=csv --columns local
+    [[ $output == *"did you mean 'group_algorithm'?"* ]]
     run -2 "$scanbench" show "$folder/quick.csv" # an export, which nothing reads
 }
 
@@ -93,5 +95,10 @@ setup_file() {
     for word in 'best show' 'claims show --claims' 'history compare BASE NEW…'; do
         run -2 "$scanbench" "${word%% *}"
         [ "$output" = "scanbench: error: '${word%% *}' is now 'scanbench ${word#* }'" ]
+    done
+    for option in 'compare --floor=5 --threshold' 'show --csv --format csv' 'run --expect --fail-on expect'; do
+        read -r command former now <<<"$option"
+        run -2 "$scanbench" "$command" "$former"
+        [ "$output" = "scanbench: error: '${former%=*}' is now '$now'" ]
     done
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The one table of options, and that of commands. */
+#include "base/memory.h"
 #include "base/stack.h"
 #include "base/words.h"
 #include "commands/line/options.h"
@@ -39,17 +40,28 @@ static bool is_column(const char *name, size_t length)
     return false;
 }
 
+static bool refuse_column(const char *name, struct error *error)
+{
+    char meant[WORDS_TEXT];
+    if (words_former(name))
+        return error_set(error, EXIT_USAGE, "--columns: '%s' is now '%s'", name, words_former(name));
+    const char **const names = memory_array(field_count, sizeof *names);
+    for (size_t i = 0; i < field_count; i++)
+        names[i] = fields[i].name;
+    error_set(error, EXIT_USAGE, "--columns: no column '%s'%s; help: --columns all prints all", name,
+              words_suggest(meant, name, names, field_count));
+    free(names);
+    return false;
+}
+
 static bool are_columns(const char *value, struct error *error)
 {
     for (const char *at = value; strcmp(value, "all") != 0 && *at; at += *at == ',') {
         const size_t length = strcspn(at, ",");
         char name[64];
         snprintf(name, sizeof name, "%.*s", (int)length, at);
-        if (!is_column(at, length) && words_former(name))
-            return error_set(error, EXIT_USAGE, "--columns: '%s' is now '%s'", name, words_former(name));
         if (!is_column(at, length))
-            return error_set(error, EXIT_USAGE, "--columns: no column '%s'; help: --columns all prints all",
-                             name);
+            return refuse_column(name, error);
         at += length;
     }
     return true;
