@@ -27,7 +27,7 @@ extern const char *const status_names[STATUS_COUNT];
 
 enum stop_reason {
     STOP_NONE,
-    STOP_PRECISION,
+    STOP_PRECISION, /* in results of earlier versions alone */
     STOP_MAX_TIME,
     STOP_MAX_SAMPLES,
     STOP_SMOKE,
