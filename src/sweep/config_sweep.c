@@ -149,7 +149,7 @@ void sweep_fill(struct sweep *sweep, const struct axis_values *defaults)
 
 #define AXIS(NAME, ...) {NULL, MEMBER_AXIS, MEMBER_AT(sweep, axis[AXIS_##NAME]), .axis = AXIS_##NAME},
 static const struct config_member sweep_members[] = {
-    {"primitive", MEMBER_PARSED, .parse = parse_primitives, .required = true},
+    {"primitive", MEMBER_PARSED, .parse = parse_primitives},
     {"algorithm", MEMBER_PARSED, .parse = parse_algorithms, .required = true},
 #include "implementation/axis.def"
     {"zip", MEMBER_PARSED, .parse = parse_zip},
@@ -161,6 +161,7 @@ static const struct config_member sweep_members[] = {
 bool sweep_parse(const struct json_node *node, void *to)
 {
     struct sweep *const sweep = to;
+    sweep->primitives[PRIMITIVE_SCAN] = !node_member(node, "primitive").value; /* where none is named */
     if (!members_parse(node, MEMBERS(sweep_members), sweep))
         return false;
     if (!sweep->axis[AXIS_N].count) {

@@ -24,7 +24,7 @@ refused() { # LINE:COLUMN PART…: the whole output is one line with that place 
 
 @test "a silent config: as many groups as published" {
     plan --all <<<'{ "name": "g", "sweeps": [ { "primitive": "compact", "algorithm": "group/sequence", "sizes": 4096 },
-        { "primitive": "scan", "algorithm": "threads/reduce-then-scan/published-stride", "sizes": 4096 },
+        { "algorithm": "threads/reduce-then-scan/published-stride", "sizes": 4096 },
         { "primitive": "dot", "algorithm": "group/two-pass/shared", "dtype": "f32", "sizes": 4096 } ] }'
     [ "$status" -eq 0 ]
     [[ "$output" == *"group/sequence groups=64 "* ]]

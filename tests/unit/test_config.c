@@ -69,6 +69,19 @@ TEST(defaults)
     config_close(&config);
 }
 
+/* A sweep that names no primitive is of scans; one that names another is of no scan. */
+TEST(scan_is_the_primitive_of_who_names_none)
+{
+    struct config config =
+        read_text("{\"name\":\"x\",\"sweeps\":[{\"algorithm\":\"threads/chained\",\"sizes\":1},"
+                  "{\"primitive\":\"copy\",\"algorithm\":\"limit/*\",\"sizes\":1}]}");
+    for (unsigned i = 0; i < PRIMITIVE_COUNT; i++) {
+        assert_int_equal(config.sweeps[0].primitives[i], i == PRIMITIVE_SCAN);
+        assert_int_equal(config.sweeps[1].primitives[i], i == PRIMITIVE_COPY);
+    }
+    config_close(&config);
+}
+
 /* Ten, unless a config says how many: time and samples are of all of them together. */
 TEST(processes_share_time_and_samples)
 {

@@ -273,7 +273,7 @@ TEST(broken_config)
     "}"
 
 static const struct broken sweep_cases[] = {
-    {"{\"name\":\"x\",\"sweeps\":[\n{}]}", 2, 1, "/sweeps/0/primitive", "missing 'primitive'"},
+    {"{\"name\":\"x\",\"sweeps\":[\n{}]}", 2, 1, "/sweeps/0/algorithm", "missing 'algorithm'"},
     {SCAN("\"op\":\"sum\""), 1, 23, "/sweeps/0/sizes", "missing 'sizes'"},
     {SCAN("\"n\":1"), 2, 1, "/sweeps/0/n", "expected sizes"},
     {SCAN("\"size\":1"), 2, 1, "/sweeps/0/size", "did you mean 'sizes'?"},
