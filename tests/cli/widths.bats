@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Elements of a width that src/cpu has no code for do not compile.
+# Elements of a width that there is no code for do not compile.
 
 load helpers
 
@@ -25,17 +25,21 @@ preprocess() { # BITS BYTES FILE
     done
 }
 
+# Files of src/cpu have an error for whatever asks for a width, those of engines and exports where they choose between widths.
 @test "widths: code for one width or another ends in an error for all others" {
-    run awk '
+    run find src/cpu src/engine src/export src/kernels src/group '(' -name '*.[ch]' -o -name '*.in' ')' -exec awk '
         /^#if/ { depth++; asks[depth] = 0; last[depth] = "" }
-        /^#(el)?if.*(ELEM_BYTES|ELEM_BITS)/ { asks[depth] = 1 }
+        /^#(el)?if.*(ELEM_BYTES|ELEM_BITS)/ && (FILENAME ~ /cpu/ || !/&&|\|\||defined/) { asks[depth]++ }
         /^#else/ { last[depth] = "else" }
         /^#error/ && last[depth] == "else" { last[depth] = "error" }
         /^#endif/ {
-            if (asks[depth] && last[depth] != "error") { print FILENAME ":" FNR; failed = 1 }
+            if (asks[depth] && last[depth] != "error" && (last[depth] == "else" || asks[depth] > 1 || FILENAME ~ /cpu/)) {
+                print FILENAME ":" FNR
+                failed = 1
+            }
             depth--
         }
-        END { exit failed }' src/cpu/*.h src/cpu/*.c
+        END { exit failed }' {} +
     echo "$output"
     [ "$status" -eq 0 ]
 }
