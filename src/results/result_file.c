@@ -40,13 +40,13 @@ char *json_text(const struct results *results, const struct report_context *cont
     fputs("\n ]\n}\n", stream.file);
     free(head);
     char *const text = text_stream_close(&stream);
-    seal_close(text);
+    digest_fill(text);
     return text;
 }
 
 enum { DIGITS = 64, HEAD = 512 };
 
-const char seal_blank[] = "0000000000000000000000000000000000000000000000000000000000000000";
+const char digest_blank[] = "0000000000000000000000000000000000000000000000000000000000000000";
 
 /* Where its digits begin in the head of a text; NULL: there are none. */
 static const char *find_digits(const char *text, size_t length)
@@ -58,7 +58,7 @@ static const char *find_digits(const char *text, size_t length)
     return digits && (size_t)(text + length - digits) >= DIGITS ? digits : NULL;
 }
 
-void seal_close(char *text)
+void digest_fill(char *text)
 {
     const size_t length = strlen(text);
     const char *const digits = find_digits(text, length);
@@ -69,7 +69,7 @@ void seal_close(char *text)
     memcpy(text + (digits - text), digest, DIGITS);
 }
 
-bool seal_broken(const char *text, size_t length)
+bool digest_is_wrong(const char *text, size_t length)
 {
     const char *const digits = find_digits(text, length);
     char digest[DIGITS + 1];
@@ -77,7 +77,7 @@ bool seal_broken(const char *text, size_t length)
         return true;
     char *const blank = memory_block(length + 1);
     memcpy(blank, text, length);
-    memcpy(blank + (digits - text), seal_blank, DIGITS);
+    memcpy(blank + (digits - text), digest_blank, DIGITS);
     sha256_hex(blank, length, digest);
     free(blank);
     return memcmp(digest, digits, DIGITS) != 0;
@@ -179,7 +179,7 @@ static bool open_result(struct result_file *file, const char *path, char *text, 
     file->length = text ? strlen(text) : 0;
     const bool ok = (text || file_read(path, result_bytes, &file->text, &file->length, error)) &&
                     parse(file, counts_too, error);
-    file->edited = ok && !file->is_counts && seal_broken(file->text, file->length);
+    file->edited = ok && !file->is_counts && digest_is_wrong(file->text, file->length);
     if (!ok)
         result_file_close(file);
     return ok;

@@ -40,14 +40,14 @@ struct report_context {
 char *json_text(const struct results *results, const struct report_context *context);
 
 /* The 64 digits of the digest, which is among the first members of the file, before they are known. */
-extern const char seal_blank[];
+extern const char digest_blank[];
 
 /* Put the digest of the whole text, in which its own digits are 0, in their place. A text without the member
  * stays as it is. */
-void seal_close(char *text);
+void digest_fill(char *text);
 
 /* Whether a text has no digest, or one that is not of it. */
-bool seal_broken(const char *text, size_t length);
+bool digest_is_wrong(const char *text, size_t length);
 
 struct result_file {
     const char *path; /* borrowed, of the next where the file was read */

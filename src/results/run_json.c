@@ -198,7 +198,7 @@ json_t *run_config_json(const struct config *config)
 json_t *run_facts_json(const struct results *results, const struct report_context *context)
 {
     return json_pack("{s:s, s:i, s:s, s:b, s:o, s:o, s:o, s:s, s:o, s:{s:o, s:o}, s:o, s:o, s:o*, s:O*}",
-                     "schema", results_schema, "schema_version", RESULTS_VERSION, "digest", seal_blank,
+                     "schema", results_schema, "schema_version", RESULTS_VERSION, "digest", digest_blank,
                      "complete", results->complete, "tool", run_tool_json(), "argv",
                      texts_json((const char *const *)context->argv, (size_t)context->argc), "config",
                      run_config_json(context->config), "config_sha256", context->config->sha256,
