@@ -170,3 +170,7 @@ bool entry_blame(struct entry *entry, const char *changed);
 
 /* Say what runs next, to whoever watches, and show progress if the last time is long enough ago. */
 void entry_progress(const struct entry *entry);
+
+/* Kernels for a device are compiled now; others were when this program was. It may take seconds: nobody is to
+ * wonder, whenever something was shown last. */
+void entry_compiling(const struct entry *entry);

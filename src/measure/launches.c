@@ -4,7 +4,6 @@
 #include "base/memory.h"
 #include "measure/isolate.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 void launches_make(struct results **launches, size_t count, const struct plan *plan)
@@ -19,46 +18,6 @@ void launches_close(struct results *launches, size_t count)
     for (size_t i = 0; launches && i < count; i++)
         results_close(&launches[i]);
     free(launches);
-}
-
-double launch_hang_s(const struct plan *plan)
-{
-    size_t most = 0;
-    for (size_t i = 0; i < plan->count; i++) {
-        const size_t bytes = plan->points[i].supported ? plan_point_bytes(&plan->points[i].point) : 0;
-        most = bytes > most ? bytes : most;
-    }
-    return 60 + (double)most / 10e6;
-}
-
-double launch_turn_s(const struct plan *plan)
-{
-    const double hang_s = launch_hang_s(plan), silent_s = launch_hang_s(&(struct plan){.count = 0});
-    return 2 * hang_s + (double)plan->count * (1 + hang_s - silent_s);
-}
-
-double launch_budget_s(const struct launch_run *run)
-{
-    const double spent_s = clock_since_s(&run->workload->machine->clock, run->start_ns);
-    return fmax(0, run->options->running.budget_s - spent_s);
-}
-
-void launch_note_effort(const struct launch_run *run, const struct effort *effort)
-{
-    run->results->effort = *effort;
-    run->results->effort.wall_s = clock_since_s(&run->workload->machine->clock, run->launch_start_ns);
-}
-
-struct runner_options launch_running(const struct launch_run *run, struct watch *watch, void *context)
-{
-    struct runner_options running = run->options->running;
-    running.budget_s = launch_budget_s(run);
-    running.launch = run->launch;
-    running.earlier = run->earlier;
-    running.before = run->before;
-    running.watch = watch;
-    running.context = context;
-    return running;
 }
 
 /* What the callbacks of a launch in this process need. */

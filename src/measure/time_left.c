@@ -164,9 +164,3 @@ double time_of_plan(const struct plan *plan, const struct config *config)
     free(later);
     return seconds;
 }
-
-double time_left_s(const struct time_left *left, double block_passed_s)
-{
-    const double pace = left->done_s > 0 ? left->passed_s / left->done_s : 1;
-    return pace * left->rest_s + fmax(0, pace * left->block_s - block_passed_s);
-}

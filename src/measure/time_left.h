@@ -4,6 +4,8 @@
 
 #include "sweep/plan.h"
 
+#include <math.h>
+
 /* Bytes that a call of the point reads and writes. */
 double time_bytes(const struct point *point);
 
@@ -30,4 +32,8 @@ struct time_left {
 };
 
 /* Seconds that a run still takes, so long after its block began: as slow as until now. */
-double time_left_s(const struct time_left *left, double block_passed_s);
+static inline double time_left_s(const struct time_left *left, double block_passed_s)
+{
+    const double pace = left->done_s > 0 ? left->passed_s / left->done_s : 1;
+    return pace * left->rest_s + fmax(0, pace * left->block_s - block_passed_s);
+}
