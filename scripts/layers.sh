@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 # Check the house: who may include whom, as the table of rooms in CONTRIBUTING.md says; that sweep, measure and report name
 # no implementation; that a header has the name of the file that implements it; that names of files, structures and
-# enumerations are unique; that no function has more than 70 lines or five parameters, but for the data of a kernel.
+# enumerations are unique; that no function has more than 70 lines or five parameters, but for the data of a kernel; that the
+# files of measure and of the model use each other in no circle.
 # Usage: layers.sh [SRC [CONTRIBUTING]]   Prints FILE:LINE of every offence; 1 when there is one.
 set -eu
 picture=$(realpath "${2:-$(dirname "$0")/../CONTRIBUTING.md}")
@@ -83,6 +84,24 @@ function check_include(name, quoted) {
 }
 /^[ \t]*(\/\*|\*)/ { # a comment may give examples
     next
+}
+
+# What files of these folders define for others, and mention; a member of a structure is neither.
+FILENAME ~ /^(measure|engine\/model)\/[^\/]*\.c$/ {
+    text = $0
+    gsub(/"([^"\\]|\\.)*"|\/\*.*/, "", text)
+    name = text
+    if (text ~ /^[a-z].*[a-z0-9_\]] = / && text !~ /^static /) {
+        sub(/(\[.*)? = .*/, "", name)
+        sub(/.*[ *]/, "", name)
+        owner[name] = FILENAME
+    }
+    gsub(/(struct|enum) [a-z_0-9]+/, "", text)
+    while (match(text, /[a-zA-Z_][a-zA-Z_0-9]*/)) {
+        if (RSTART == 1 || substr(text, RSTART - 1, 1) !~ /[.>]/)
+            mentioned[FILENAME, substr(text, RSTART, RLENGTH)] = 1
+        text = substr(text, RSTART + RLENGTH)
+    }
 }
 room ~ /^(sweep|check|measure|results|analysis|report)$/ && match($0, /"(serial|(limit|serial|simd|threads|group|plugin)\/[^"]*)"/) {
     offence(room " names the implementation " substr($0, RSTART, RLENGTH))
@@ -196,8 +215,41 @@ function check_function(name) {
         defined[name] = FILENAME ":" head_line
 }
 
+# Files that use nobody who is left, or that nobody uses who is left, are in no circle.
+function is_between(file,    other, uses, is_used) {
+    for (other in left) {
+        uses = uses || (file, other) in used
+        is_used = is_used || (other, file) in used
+    }
+    return uses && is_used
+}
+function find_circles(    name, pair, part, file, changed) {
+    for (name in defined)
+        owner[name] = file_of(defined[name])
+    for (pair in mentioned) {
+        split(pair, part, SUBSEP)
+        if (part[2] in owner && owner[part[2]] != part[1] && folder_of(owner[part[2]]) == folder_of(part[1])) {
+            used[part[1], owner[part[2]]] = part[2]
+            left[part[1]] = left[owner[part[2]]] = 1
+        }
+    }
+    do {
+        changed = 0
+        for (file in left)
+            if (!is_between(file)) {
+                delete left[file]
+                changed = 1
+            }
+    } while (changed)
+    for (pair in used) {
+        split(pair, part, SUBSEP)
+        if (part[1] in left && part[2] in left)
+            offence_at(part[1] ":1", "in or between circles of files: it uses " used[pair] " of " part[2])
+    }
+}
 
 END {
+    find_circles()
     for (name in defined)
         if (!is_declared(name, file_of(defined[name])))
             offence_at(defined[name], name " is not declared in " stem_of(file_of(defined[name])) ".h")

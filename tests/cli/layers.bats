@@ -151,6 +151,14 @@ KERNEL(kernel_of_six, IN(int, a), IN(int, b), OUT(int, c), VALUE(int, d), VALUE(
     finds "sweep/error.h:1: another structure or enumeration has the name once: base/error_again.h:1"
 }
 
+@test "layers: a circle of files in measure, by a function and by a table of them" {
+    plant measure/block_entry.c 'static void (*const upwards)(struct block *) = block_prepare;'
+    layers
+    [ "$status" -eq 1 ]
+    finds "measure/block_entry.c:1: in or between circles of files: it uses block_prepare of measure/block.c"
+    finds "measure/memory_kind.c:1: in or between circles of files: it uses ranks_memory of measure/ranks_memory.c"
+}
+
 @test "layers: the way of a sample has at most ten stops, each at a function that there is" {
     stops=$(grep -oE '^\| [0-9]+ \| `[^`]*` `[^`]*`' CONTRIBUTING.md | tr -d '|`')
     [ "$(wc -l <<<"$stops")" -ge 8 ]
