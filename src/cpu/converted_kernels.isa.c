@@ -83,7 +83,7 @@ static ALWAYS_INLINE size_t head_of(const void *to, size_t size, size_t n)
 }
 
 /* What is written of a copy fills registers: past the caches too. */
-#define widened_u8_u32(from) widened_8(from)
+#define widened_u8_u32(from) ((vector)native_widen(from))
 #define widened_u16_u32(from) widened_16(from)
 #define widened_u32_u64(from) ((vector)widened_32(from))
 #define widened_u8(from) words_at(from)

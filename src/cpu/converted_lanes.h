@@ -71,20 +71,6 @@ static ALWAYS_INLINE vector bf16_narrow(lanes_float value)
 
 /* Lanes of 32 bits of narrow elements, of 64 bits of 32, and of 16 bits of bytes: as many as a register has.
  * Vectors of less than 16 bytes have no conversions that compilers know. */
-static ALWAYS_INLINE vector widened_8(const uint8_t *from)
-{
-#if VECTOR_BYTES == 32
-    return (vector)_mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *)(const void *)from));
-#elif VECTOR_BYTES == 16 && defined __x86_64__
-    int word;
-    __builtin_memcpy(&word, from, sizeof word);
-    return (vector)_mm_cvtepu8_epi32(_mm_cvtsi32_si128(word));
-#else
-    typedef uint8_t part __attribute__((vector_size(VECTOR_LANES), aligned(1), may_alias));
-    return __builtin_convertvector(*(const part *)from, vector);
-#endif
-}
-
 static ALWAYS_INLINE vector widened_16(const uint16_t *from)
 {
 #if VECTOR_BYTES == 32
