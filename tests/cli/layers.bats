@@ -153,8 +153,7 @@ KERNEL(kernel_of_six, IN(int, a), IN(int, b), OUT(int, c), VALUE(int, d), VALUE(
 
 @test "layers: a circle of files in measure, by a function and by a table of them" {
     plant measure/block_entry.c 'static void (*const upwards)(struct block *) = block_prepare;'
-    layers
-    [ "$status" -eq 1 ]
+    run -1 layers
     finds "measure/block_entry.c:1: in or between circles of files: it uses block_prepare of measure/block.c"
     finds "measure/memory_kind.c:1: in or between circles of files: it uses ranks_memory of measure/ranks_memory.c"
 }
