@@ -56,10 +56,10 @@ static ALWAYS_INLINE void step_u16(struct running *running, const uint16_t *from
 
 static ALWAYS_INLINE void step_f16(struct running *running, const uint16_t *from, uint16_t *to, bool stream)
 {
-    const lanes_float window = windows_float(&running->windows, f16_widen(widened_16(from)));
+    const lanes_float window = windows_float(&running->windows, f16_load(from));
     (void)stream;
     running->sums[0] = (vector)((lanes_float)running->sums[0] + window);
-    store_narrowed(to, f16_narrow((lanes_float)running->sums[0]));
+    f16_store(to, (lanes_float)running->sums[0]);
 }
 
 static ALWAYS_INLINE void step_bf16(struct running *running, const uint16_t *from, uint16_t *to, bool stream)
@@ -235,14 +235,7 @@ FOR_EACH_CONVERTED_DTYPE(DEFINE_REDUCE, )
     REDUCE_OF(symbol, 8)
 FOR_EACH_CONVERTED_DTYPE(REDUCTIONS_OF, )
 
-/* The products of both halves of each word. */
 #define DEFINE_DOT(symbol)                                                                          \
-    static ALWAYS_INLINE lanes_float products_##symbol(const void *first, const void *second)       \
-    {                                                                                               \
-        const vector a = words_at(first), b = words_at(second);                                     \
-        return symbol##_widen(a & 0xffff) * symbol##_widen(b & 0xffff) +                            \
-               symbol##_widen(a >> 16) * symbol##_widen(b >> 16);                                   \
-    }                                                                                               \
     static ALWAYS_INLINE void dot_##symbol(const uint16_t *first, const uint16_t *second, size_t n, \
                                            unsigned unroll, size_t ahead, union element *result)    \
     {                                                                                               \

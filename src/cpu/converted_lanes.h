@@ -70,10 +70,12 @@ static ALWAYS_INLINE vector bf16_narrow(lanes_float value)
 }
 
 /* Lanes of 32 bits of narrow elements, of 64 bits of 32, and of 16 bits of bytes: as many as a register has.
- * Vectors of less than 16 bytes have no conversions that compilers know. */
+ * Compilers convert registers of AVX-512 in halves, and vectors of less than 16 bytes element by element. */
 static ALWAYS_INLINE vector widened_16(const uint16_t *from)
 {
-#if VECTOR_BYTES == 32
+#if VECTOR_BYTES == 64
+    return (vector)_mm512_cvtepu16_epi32(_mm256_loadu_si256((const __m256i *)(const void *)from));
+#elif VECTOR_BYTES == 32
     return (vector)_mm256_cvtepu16_epi32(_mm_loadu_si128((const __m128i *)(const void *)from));
 #elif VECTOR_BYTES == 16 && defined __x86_64__
     return (vector)_mm_cvtepu16_epi32(_mm_loadl_epi64((const __m128i *)(const void *)from));
@@ -85,7 +87,9 @@ static ALWAYS_INLINE vector widened_16(const uint16_t *from)
 
 static ALWAYS_INLINE lanes_64 widened_32(const uint32_t *from)
 {
-#if VECTOR_BYTES == 32
+#if VECTOR_BYTES == 64
+    return (lanes_64)_mm512_cvtepu32_epi64(_mm256_loadu_si256((const __m256i *)(const void *)from));
+#elif VECTOR_BYTES == 32
     return (lanes_64)_mm256_cvtepu32_epi64(_mm_loadu_si128((const __m128i *)(const void *)from));
 #elif VECTOR_BYTES == 16 && defined __x86_64__
     return (lanes_64)_mm_cvtepu32_epi64(_mm_loadl_epi64((const __m128i *)(const void *)from));
@@ -97,7 +101,9 @@ static ALWAYS_INLINE lanes_64 widened_32(const uint32_t *from)
 
 static ALWAYS_INLINE lanes_16 widened_bytes(const uint8_t *from)
 {
-#if VECTOR_BYTES == 32
+#if VECTOR_BYTES == 64
+    return (lanes_16)_mm512_cvtepu8_epi16(_mm256_loadu_si256((const __m256i *)(const void *)from));
+#elif VECTOR_BYTES == 32
     return (lanes_16)_mm256_cvtepu8_epi16(_mm_loadu_si128((const __m128i *)(const void *)from));
 #elif VECTOR_BYTES == 16 && defined __x86_64__
     return (lanes_16)_mm_cvtepu8_epi16(_mm_loadl_epi64((const __m128i *)(const void *)from));
@@ -109,7 +115,9 @@ static ALWAYS_INLINE lanes_16 widened_bytes(const uint8_t *from)
 
 static ALWAYS_INLINE void store_narrowed(uint16_t *to, vector value)
 {
-#if VECTOR_BYTES == 16 && defined __x86_64__
+#if VECTOR_BYTES == 64
+    _mm256_storeu_si256((__m256i *)(void *)to, _mm512_cvtepi32_epi16((__m512i)value));
+#elif VECTOR_BYTES == 16 && defined __x86_64__
     _mm_storel_epi64((__m128i *)(void *)to, _mm_packus_epi32((__m128i)value, (__m128i)value));
 #elif VECTOR_BYTES == 32
     const __m128i low = _mm256_castsi256_si128((__m256i)value),
@@ -127,6 +135,34 @@ static ALWAYS_INLINE void store_vector(void *to, vector value, bool stream)
         vector_stream(to, value);
     else
         vector_store(to, value);
+}
+
+/* Halves from anywhere as lanes, and to anywhere; by instructions where there are any, which are exact and
+ * round to nearest even. */
+static ALWAYS_INLINE lanes_float f16_load(const uint16_t *from)
+{
+#if VECTOR_BYTES == 64
+    return (lanes_float)_mm512_cvtph_ps(_mm256_loadu_si256((const __m256i *)(const void *)from));
+#elif VECTOR_BYTES == 32
+    return (lanes_float)_mm256_cvtph_ps(_mm_loadu_si128((const __m128i *)(const void *)from));
+#elif defined __aarch64__
+    return (lanes_float)vcvt_f32_f16(vreinterpret_f16_u16(vld1_u16(from)));
+#else
+    return f16_widen(widened_16(from));
+#endif
+}
+
+static ALWAYS_INLINE void f16_store(uint16_t *to, lanes_float value)
+{
+#if VECTOR_BYTES == 64
+    _mm256_storeu_si256((__m256i *)(void *)to, _mm512_cvtps_ph((__m512)value, _MM_FROUND_TO_NEAREST_INT));
+#elif VECTOR_BYTES == 32
+    _mm_storeu_si128((__m128i *)(void *)to, _mm256_cvtps_ph((__m256)value, _MM_FROUND_TO_NEAREST_INT));
+#elif defined __aarch64__
+    vst1_u16(to, vreinterpret_u16_f16(vcvt_f16_f32((float32x4_t)value)));
+#else
+    store_narrowed(to, f16_narrow(value));
+#endif
 }
 
 /* A register moved up by a literal number of bytes, below it the end of another. */
@@ -182,7 +218,11 @@ WINDOWS_OF(64, lanes_64, 8)
 /* The lower, or the upper, lanes of 16 bits as lanes of 32. */
 static ALWAYS_INLINE vector widened_half(lanes_16 value, bool upper)
 {
-#if VECTOR_BYTES == 32
+#if VECTOR_BYTES == 64
+    const __m512i all = (__m512i)value;
+    return (vector)_mm512_cvtepu16_epi32(upper ? _mm512_extracti64x4_epi64(all, 1)
+                                               : _mm512_castsi512_si256(all));
+#elif VECTOR_BYTES == 32
     const __m256i all = (__m256i)value;
     return (vector)_mm256_cvtepu16_epi32(upper ? _mm256_extracti128_si256(all, 1)
                                                : _mm256_castsi256_si128(all));
@@ -239,8 +279,8 @@ static ALWAYS_INLINE sums_u64 parts_u32_u64(const void *from)
 
 static ALWAYS_INLINE sums_f32 parts_f16(const void *from)
 {
-    const vector words = words_at(from);
-    return f16_widen(words & 0xffff) + f16_widen(words >> 16);
+    const uint16_t *const halves = from;
+    return f16_load(halves) + f16_load(halves + VECTOR_LANES);
 }
 
 static ALWAYS_INLINE sums_f32 parts_bf16(const void *from)
@@ -250,3 +290,17 @@ static ALWAYS_INLINE sums_f32 parts_bf16(const void *from)
 }
 #define parts_u8_u32 parts_u8
 #define parts_u16_u32 parts_u16
+
+/* Of two registers of halves the products, two to a lane. */
+static ALWAYS_INLINE lanes_float products_f16(const uint16_t *first, const uint16_t *second)
+{
+    return f16_load(first) * f16_load(second) +
+           f16_load(first + VECTOR_LANES) * f16_load(second + VECTOR_LANES);
+}
+
+static ALWAYS_INLINE lanes_float products_bf16(const uint16_t *first, const uint16_t *second)
+{
+    const vector a = words_at(first), b = words_at(second);
+    return (lanes_float)(a << 16) * (lanes_float)(b << 16) +
+           (lanes_float)(a & 0xffff0000) * (lanes_float)(b & 0xffff0000);
+}

@@ -18,11 +18,15 @@
 
 #include <avx2intrin.h>
 
+#include <f16cintrin.h>
+
 #include <fmaintrin.h>
 #if defined __AVX512F__
 #include <avx512fintrin.h>
 
 #include <avx512vlintrin.h>
+
+#include <avx512bwintrin.h>
 
 #include <avx512dqintrin.h>
 #endif
