@@ -2,6 +2,7 @@
 # Usage: gnuplot -c accuracy.gp DATA.csv CHART.(svg|png|pdf|eps|tikz) [OPTION=VALUE…], as style.gp lists them
 # kind: accuracy-vs-speed
 # title: Accuracy against speed
+# about: The largest error of any element against bandwidth, of sums of floats: where the result has error_eps.
 # draw: scatter
 # panel: problem n
 # y: error

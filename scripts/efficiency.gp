@@ -2,6 +2,7 @@
 # Usage: gnuplot -c efficiency.gp DATA.csv CHART.(svg|png|pdf|eps|tikz) [OPTION=VALUE…], as style.gp lists them
 # kind: efficiency-vs-ranks
 # title: Parallel efficiency against ranks
+# about: Of arrays on ranks: elements a second and rank, over those on the fewest ranks. Strong scaling if a size was measured on several numbers of ranks, else weak scaling, a panel for as many elements on each rank.
 # unit: elements/s
 # x: ranks
 # panel: problem scaling

@@ -2,6 +2,7 @@
 # Usage: gnuplot -c heatmap.gp DATA.csv CHART.(svg|png|pdf|eps|tikz) [OPTION=VALUE…], as style.gp lists them
 # kind: heatmap
 # title: Threads per group by values per thread
+# about: Group sizes by values per thread, the best cell framed, a panel for each of up to four sizes.
 # draw: cells
 # x: values_per_thread
 # line: threads_per_group

@@ -2,6 +2,7 @@
 # Usage: gnuplot -c history.gp DATA.csv CHART.(svg|png|pdf|eps|tikz) [OPTION=VALUE…], as style.gp lists them
 # kind: history
 # title: The fastest over results
+# about: The time of the fastest over results, as a share of that in the first, a panel per problem and a line per size.
 # unit: time
 # x: result
 # line: n

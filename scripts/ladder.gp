@@ -2,6 +2,7 @@
 # Usage: gnuplot -c ladder.gp DATA.csv CHART.(svg|png|pdf|eps|tikz) [OPTION=VALUE…], as style.gp lists them
 # kind: ladder
 # title: Algorithms and their share of the peak
+# about: A bar per algorithm at the largest size, with its share of the limit, the best on top; a grey diamond where the very same was published.
 # draw: bars
 # panel: problem n
 # sizes: 1

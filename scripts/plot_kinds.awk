@@ -19,12 +19,12 @@ function row(path,    script, x, line) {
     line = value(path, "line", "algorithm")
     script = path
     gsub(/.*\/|\.gp$/, "", script)
-    return sprintf(" DO(\"%s\", \"%s\", \"%s\", \"%s\", \"%s\", \"%s\", \"%s\", \"%s\", \"%s\", \"%s\", %d, \"%s\", \"%s\", \"%s\")", head[path, "kind:"], script, \
+    return sprintf(" DO(\"%s\", \"%s\", \"%s\", \"%s\", \"%s\", \"%s\", \"%s\", \"%s\", \"%s\", \"%s\", %d, \"%s\", \"%s\", \"%s\", \"%s\")", head[path, "kind:"], script, \
         head[path, "title:"], value(path, "unit", "bytes/s"), value(path, "draw", "lines"), x, line, \
         value(path, "panel", "problem"), value(path, "y", "value"), value(path, "scale", "log"), \
         value(path, "sizes", 0), value(path, "xlabel", axis_label(x)), \
         value(path, "ylabel", value(path, "draw", "") == "cells" ? axis_label(line) : ""), \
-        value(path, "note", "Median with its 95% interval."))
+        value(path, "note", "Median with its 95% interval."), head[path, "about:"])
 }
 END {
     for (i = 1; i < ARGC; i++)

@@ -2,6 +2,7 @@
 # Usage: gnuplot -c predicted.gp DATA.csv CHART.(svg|png|pdf|eps|tikz) [OPTION=VALUE…], as style.gp lists them
 # kind: predicted-vs-measured
 # title: Measured against predicted time
+# about: Of arrays on ranks: time_median_s against predicted_s, all sizes and ranks.
 # unit: time
 # draw: scatter
 # x: ranks

@@ -2,6 +2,7 @@
 # Usage: gnuplot -c ranks.gp DATA.csv CHART.(svg|png|pdf|eps|tikz) [OPTION=VALUE…], as style.gp lists them
 # kind: time-vs-ranks
 # title: Time against ranks
+# about: Of arrays on ranks: a panel per problem and size.
 # unit: time
 # x: ranks
 # panel: problem n

@@ -2,6 +2,7 @@
 # Usage: gnuplot -c relative.gp DATA.csv CHART.(svg|png|pdf|eps|tikz) [OPTION=VALUE…], as style.gp lists them
 # kind: relative-vs-size
 # title: Time relative to a baseline
+# about: The time over that of the baseline, on a logarithmic axis around 1; a triangle marks what lies beyond it.
 # unit: time
 # y: relative
 # ylabel: time / time of the baseline

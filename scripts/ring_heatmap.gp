@@ -2,6 +2,7 @@
 # Usage: gnuplot -c ring_heatmap.gp DATA.csv CHART.(svg|png|pdf|eps|tikz) [OPTION=VALUE…], as style.gp lists them
 # kind: ring-heatmap
 # title: Tiles in the ring by values per thread
+# about: The tiles in the ring of groups that read ahead by values per thread, framed in the same way.
 # draw: cells
 # x: values_per_thread
 # line: stages

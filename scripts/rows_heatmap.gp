@@ -2,6 +2,7 @@
 # Usage: gnuplot -c rows_heatmap.gp DATA.csv CHART.(svg|png|pdf|eps|tikz) [OPTION=VALUE…], as style.gp lists them
 # kind: rows-heatmap
 # title: Share of the peak by row length and size
+# about: Sizes by row lengths, a panel per problem, number of workers and device. A cell has the share of the limit, and the name of the algorithm that is fastest there.
 # draw: cells
 # x: row_length
 # line: n

@@ -2,6 +2,7 @@
 # Usage: gnuplot -c share.gp DATA.csv CHART.(svg|png|pdf|eps|tikz) [OPTION=VALUE…], as style.gp lists them
 # kind: share-vs-ranks
 # title: Share of the copies of all ranks against ranks
+# about: Of arrays on ranks: bytes a second over those of a copy, or a read, by all ranks at once. The panels are those of efficiency-vs-ranks.
 # x: ranks
 # panel: problem scaling
 # y: share

@@ -2,6 +2,7 @@
 # Usage: gnuplot -c workers.gp DATA.csv CHART.(svg|png|pdf|eps|tikz) [OPTION=VALUE…], as style.gp lists them
 # kind: bandwidth-vs-workers
 # title: Bandwidth against workers
+# about: Against workers, a line per algorithm, and the limit of as many workers, a panel for each of up to four sizes.
 # x: workers
 # panel: problem n
 # scale: linear

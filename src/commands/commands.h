@@ -42,6 +42,11 @@ void message_print(const char *kind, const char *text);
 #include "commands/line/command.def"
 #undef COMMAND
 
+/* ---- The manual and the schema of configs (manual_config.c) */
+
+/* Print the lists of scanbench-config(5): @config@, then one for each object of a config, by its key. */
+void manual_config(void);
+
 /* ---- Implementations that a command line chooses, and what one does, costs and needs (select.c, describe.c)
  */
 

@@ -195,6 +195,7 @@ static void manual_print(void)
     puts(".El\n@members@\n.Bl -tag -width Ds -compact");
     manual_fields(true);
     puts(".El");
+    manual_config();
 }
 
 bool command_help(const struct options *options, struct error *error)

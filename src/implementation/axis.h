@@ -115,6 +115,7 @@ enum axis_shown {
 struct axis_info {
     const char *name; /* as filters and columns spell it */
     const char *key;  /* as a sweep of a config spells it; NULL: as the name */
+    const char *help; /* sentences for people: what it is, and what a count is where a config is silent */
     enum axis_kind kind;
     const char *label; /* for people: before the value */
     enum axis_shown shown;

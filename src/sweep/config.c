@@ -11,6 +11,7 @@
 #include "json/locate.h"
 
 #include <errno.h>
+#include <float.h>
 #include <glob.h>
 #include <inttypes.h>
 #include <limits.h>
@@ -93,31 +94,6 @@ static bool is_name(const char *text)
     return text_is_label(text) && !strpbrk(text, "/:");
 }
 
-static bool parse_time(const struct json_node *node, void *to)
-{
-    struct measure_settings *const measure = &((struct config_reading *)to)->config.measure;
-    struct error ignored = {0};
-    const char *const text = json_string_value(node->value);
-    return (text && text_parse_duration(text, &measure->time_s, &ignored) && measure->time_s > 0) ||
-           node_unexpected(node, "a duration of all processes together, such as \"500ms\" or \"2s\"");
-}
-
-static bool parse_energy(const struct json_node *node, void *to)
-{
-    struct measure_settings *const measure = &((struct config_reading *)to)->config.measure;
-    struct error ignored = {0};
-    const char *const text = json_string_value(node->value);
-    return (text && text_parse_duration(text, &measure->energy_s, &ignored)) ||
-           node_unexpected(node, "a duration of a point's calls, such as \"6s\"");
-}
-
-static bool parse_samples(const struct json_node *node, void *to)
-{
-    if (json_is_array(node->value))
-        return node_unexpected(node, "the most samples of all processes together, such as 1000");
-    return node_count(node, 1, SAMPLES_MAX, &((struct config_reading *)to)->config.measure.samples);
-}
-
 static bool parse_topology(const struct json_node *node, void *to)
 {
     const char *source;
@@ -153,49 +129,88 @@ static const char *const pin_names[] = {[PIN_CORES] = "cores", [PIN_NONE] = "non
 #define AXIS_DEFAULT(NAME) MEMBER_AXIS, AT(defaults[AXIS_##NAME]), .axis = AXIS_##NAME
 static const struct config_member measure_members[] = {
     {"processes", MEMBER_COUNT, AT(config.measure.processes), .minimum = 1, .maximum = PROCESSES_MAX,
-     .given = offsetof(struct config_reading, config.measure.processes_said)},
-    {"time", MEMBER_PARSED, .parse = parse_time,
-     .given = offsetof(struct config_reading, config.measure.time_said)},
-    {"samples", MEMBER_PARSED, .parse = parse_samples},
-    {"energy", MEMBER_PARSED, .parse = parse_energy},
+     .given = offsetof(struct config_reading, config.measure.processes_said),
+     .help = "In how many new processes everything is measured, one after the other, each with another "
+             "layout of its memory. Default 10; 1 in a smoke run, and on ranks, where each mpiexec is a "
+             "process. The first one chooses the calls per sample and proves all outputs right; the others "
+             "start from that. A point that fails in one of them has failed."},
+    {"time", MEMBER_TIME, AT(config.measure.time_s), .least = DBL_MIN,
+     .given = offsetof(struct config_reading, config.measure.time_said),
+     .expected = "a duration of all processes together, such as \"500ms\" or \"2s\"",
+     .help = "Of the samples of a point, in all processes together. Default 1s, which is 100 ms in each of "
+             "ten."},
+    {"samples", MEMBER_COUNT, AT(config.measure.samples), .minimum = 1, .maximum = SAMPLES_MAX,
+     .expected = "the most samples of all processes together, such as 1000",
+     .help = "The most samples of a point, in all processes together. Default 1000. A process takes at "
+             "least three of each point, or one if a call takes longer than the time. Nothing stops because "
+             "it looks precise. The result is the median of the processes' medians, and its interval is "
+             "theirs without the outermost. With a single process, another layout of memory may lead to a "
+             "time outside of the interval. A run that was cut short has the result of the processes that "
+             "finished."},
+    {"energy", MEMBER_TIME, AT(config.measure.energy_s),
+     .expected = "a duration of a point's calls, such as \"6s\"",
+     .help = "How long each point is called in a pass of its own that counts energy, after the samples of "
+             "the last process. Default none. The pass repeats calls without a pause from one step of the "
+             "counter to another, for all points and their limits, three times; before and after it nothing "
+             "runs for as long. CPU packages and their memory are counted by powercap (RAPL), which only "
+             "root reads on most systems, GPUs by NVML. A counter of NVML moves ten times a second: give a "
+             "GPU 15s, a CPU 3s. A warning names each place that nobody counts. Other programs on the "
+             "machine are counted too."},
     {"cache", AXIS_DEFAULT(CACHE)},
-    {"seed", MEMBER_COUNT, AT(config.measure.seed), .maximum = UINT64_MAX},
-    {"smoke", MEMBER_TRUTH, AT(config.measure.smoke)},
+    {"seed", MEMBER_COUNT, AT(config.measure.seed), .maximum = UINT64_MAX,
+     .help = "Of the inputs and of the order of measurement. Default 1."},
+    {"smoke", MEMBER_TRUTH, AT(config.measure.smoke),
+     .help = "True takes one verified sample per point, which tests the setup and shows nothing of speed."},
 };
 static const struct config_member machine_members[] = {
     {"workers", AXIS_DEFAULT(WORKERS)},
-    {"pin", MEMBER_WORD, AT(config.pin), .words = pin_names, .word_count = LENGTH(pin_names)},
+    {"pin", MEMBER_WORD, AT(config.pin), .words = pin_names, .word_count = LENGTH(pin_names),
+     .help = "With cores, the default, each worker is bound to a core of its own; with none the scheduler "
+             "decides."},
     {"pages", AXIS_DEFAULT(PAGES)},
     {"isa", AXIS_DEFAULT(ISA)},
     {"device", AXIS_DEFAULT(DEVICE)},
-    {"topology", MEMBER_PARSED, .parse = parse_topology},
+    {"topology", MEMBER_TEXT, .parse = parse_topology,
+     .help = "Plans for xml:FILE or synthetic:DESCRIPTION, and pins nothing."},
 };
+static const struct member_table measure_table = {MEMBERS(measure_members), "measure"},
+                                 machine_table = {MEMBERS(machine_members), "machine"};
 static const struct config_member root_members[] = {
-    {"$schema", MEMBER_TEXT, .size = 0},
+    {"$schema", MEMBER_TEXT, .size = 0,
+     .help = "The JSON Schema of configs, for editors; scanbench does not read it."},
     {"name", MEMBER_TEXT, AT(config.name), .required = true, .valid = is_name,
+     .pattern = "^[A-Za-z0-9][A-Za-z0-9_.+-]*$",
      .expected = "a name of letters, digits, '_', '.', '+' and '-', at most 128, that starts with "
-                 "a letter or a digit"},
-    {"measure", MEMBER_OBJECT, .members = measure_members, .member_count = LENGTH(measure_members)},
-    {"machine", MEMBER_OBJECT, .members = machine_members, .member_count = LENGTH(machine_members)},
-    {"filter", MEMBER_PARSED, .parse = parse_filter},
-    {"isa", MEMBER_WORD, AT(config.isa), .words = isa_names + 1, .word_count = ISA_COUNT - 1, .first = 1},
+                 "a letter or a digit",
+     .help = "The name of the result files: letters, digits and _, ., + or -, a letter or digit first."},
+    {"measure", MEMBER_OBJECT, .table = &measure_table, .help = "How each point is measured."},
+    {"machine", MEMBER_OBJECT, .table = &machine_table, .help = "What of the machine is used."},
+    {"filter", MEMBER_TEXT, .parse = parse_filter,
+     .help = "Only points that meet all conditions are measured, as with --filter."},
+    {"isa", MEMBER_WORD, AT(config.isa), .words = isa_names + 1, .word_count = ISA_COUNT - 1, .first = 1,
+     .help = "The only instruction set, as with --isa."},
     {"sweeps", MEMBER_LIST, AT(config.sweeps), .counted = offsetof(struct config_reading, config.sweep_count),
-     .maximum = SWEEPS_MAX, .item_bytes = sizeof(struct sweep), .parse = sweep_parse, .required = true},
-    {"title", MEMBER_TEXT, .size = 0, .valid = plot_title_valid, .expected = "a line of at most 255 bytes"},
+     .maximum = SWEEPS_MAX, .item_bytes = sizeof(struct sweep), .parse = sweep_parse, .required = true,
+     .table = &sweep_table, .tables = 1, .help = "A list of sweeps."},
+    {"title", MEMBER_TEXT, .size = 0, .valid = plot_title_valid, .pattern = PLOT_TITLE_PATTERN,
+     .expected = "a line of at most 255 bytes",
+     .help = "What the sweep is about: it is put before the titles of its charts."},
     {"plots", MEMBER_LIST, AT(config.plots), .counted = offsetof(struct config_reading, config.plot_count),
-     PLOT_LIST},
+     PLOT_LIST, .table = &plot_table, .tables = 1, .help = "A list of charts for scanbench plot."},
     {"expect", MEMBER_LIST, AT(config.expectations),
      .counted = offsetof(struct config_reading, config.expectation_count), .maximum = EXPECTATIONS_MAX,
      .item_bytes = sizeof(struct expectation), .parse = expectation_parse,
-     .expected = "a list of at most 1024 claims"},
+     .expected = "a list of at most 1024 claims", .table = claim_tables, .tables = CLAIM_TABLES,
+     .help = "A list of claims that the results are judged by."},
 };
+const struct member_table config_table = {MEMBERS(root_members), "config"};
 
 static bool parse_root(json_t *value, const struct json_source *source, struct config *config,
                        struct error *error)
 {
     const struct json_node root = {.value = value, .source = source, .error = error};
     struct config_reading reading = {.config = *config};
-    const bool parsed = !is_result(&root) && members_parse(&root, MEMBERS(root_members), &reading);
+    const bool parsed = !is_result(&root) && members_parse(&root, &config_table, &reading);
     for (size_t i = 0; i < reading.config.sweep_count; i++)
         sweep_fill(&reading.config.sweeps[i], reading.defaults);
     for (enum axis axis = 0; axis < AXIS_COUNT; axis++)

@@ -30,6 +30,11 @@ struct axis_values {
 /* The axis's key in a sweep. */
 const char *axis_key(enum axis axis);
 
+/* The words that an axis takes: those of a choice, and those for what only the machine has. Returns how many;
+ * there is room for AXIS_WORDS. */
+enum { AXIS_WORDS = 64 };
+size_t axis_words(enum axis axis, const char **words);
+
 /* The values of a node on an axis. Fails with the node's error; values are empty then. Caller closes. */
 bool axis_parse(const struct json_node *node, enum axis axis, struct axis_values *values);
 

@@ -42,17 +42,25 @@ static bool take_machine_word(const struct json_node *node, enum axis axis, uint
     return false;
 }
 
-static bool take_choice(const struct json_node *node, enum axis axis, uint64_t *value)
+_Static_assert(AXIS_WORDS > (int)DEVICE_COUNT, "the axis of most words");
+
+size_t axis_words(enum axis axis, const char **words)
 {
     const struct axis_info *const info = &axis_info[axis];
-    const char **const names = memory_array(info->count + MACHINE_WORDS, sizeof *names);
-    size_t count = info->count - 1, index;
-    memcpy(names, info->names + 1, count * sizeof *names);
+    size_t count = 0;
+    for (size_t i = 1; i < info->count; i++)
+        words[count++] = info->names[i];
     for (size_t i = 0; i < MACHINE_WORDS; i++)
         if (machine_words[i].axis == axis)
-            names[count++] = machine_words[i].word;
-    const bool found = node_word(node, info->name, names, count, &index);
-    free(names);
+            words[count++] = machine_words[i].word;
+    return count;
+}
+
+static bool take_choice(const struct json_node *node, enum axis axis, uint64_t *value)
+{
+    const char *words[AXIS_WORDS];
+    size_t index;
+    const bool found = node_word(node, axis_info[axis].name, words, axis_words(axis, words), &index);
     *value = found ? index + 1 : 0;
     return found;
 }

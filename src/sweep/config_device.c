@@ -29,7 +29,7 @@ static const char *const atomics_names[] = {"int32", "float32", "int64", "acquir
 #define TRUTH(field) #field, MEMBER_TRUTH, MEMBER_AT(device, field)
 #define WORDS(names, number) .words = (names), .word_count = (number)
 static const struct config_member members[] = {
-    {"like", MEMBER_PARSED, .parse = parse_like},
+    {"like", MEMBER_WORD, .parse = parse_like},
     {"name", MEMBER_TEXT, MEMBER_AT(device, name), .valid = text_is_label,
      .expected = "a label of letters, digits and _.:/+-, below 64 bytes"},
     {COUNT(simd_width, LANES, LANES)},
@@ -50,6 +50,7 @@ static const struct config_member members[] = {
      .minimum = 1},
     {COUNT(segment_bytes, 4, 4096)},
 };
+static const struct member_table device_table = {MEMBERS(members)};
 
 static bool read_file(struct device *device, const char *path, struct error *error)
 {
@@ -63,7 +64,7 @@ static bool read_file(struct device *device, const char *path, struct error *err
         .value = json_load(text, length, 0, &why), .source = &source, .error = error};
     *device = *device_find("cuda");
     strcpy(device->name, "custom");
-    const bool ok = root.value ? members_parse(&root, MEMBERS(members), device)
+    const bool ok = root.value ? members_parse(&root, &device_table, device)
                                : json_refuse(error, path, &why, "strict JSON");
     json_decref(root.value);
     free(text);

@@ -14,26 +14,16 @@
 
 #define OF_LIMIT "a share from 1e-6 to 1, such as 0.9"
 
+_Static_assert(ENGINES == 5, "each has its place");
+static const char *const places[ENGINES] = {[ENGINE_NONE] = "cpu",
+                                            [ENGINE_EMULATE] = "emulated",
+                                            [ENGINE_MODEL] = "model",
+                                            [ENGINE_OPENCL] = "opencl",
+                                            [ENGINE_CUDA] = "cuda"};
+
 const char *expectation_place(enum engines engine)
 {
-    return engine == ENGINE_NONE ? "cpu" : engine == ENGINE_EMULATE ? "emulated" : engine_names[engine];
-}
-
-/* A word or a list of them. */
-static bool parse_on(const struct json_node *node, void *to)
-{
-    struct expectation *const expectation = to;
-    const char *names[ENGINES];
-    for (enum engines engine = 0; engine < ENGINES; engine++)
-        names[engine] = expectation_place(engine);
-    for (size_t i = 0; i < values_count(node); i++) {
-        const struct json_node item = value_at(node, i);
-        size_t index = 0;
-        if (!node_word(&item, "place", names, ENGINES, &index))
-            return false;
-        expectation->on |= 1u << index;
-    }
-    return true;
+    return places[engine];
 }
 
 bool expectation_is_counted(const struct expectation *expectation)
@@ -103,103 +93,141 @@ static bool parse_size(const struct json_node *node, void *to)
 }
 
 #define AT(member) MEMBER_AT(expectation, member)
-#define NAMED                                                                              \
-    {"name", MEMBER_TEXT, AT(name), .required = true, .valid = is_line, .expected = LINE}, \
-    {                                                                                      \
-        "source", MEMBER_TEXT, AT(source), .valid = is_line, .expected = LINE              \
-    }
-#define LINE "a line of at most 255 bytes, without control characters"
-#define PLACED                                 \
-    NAMED,                                     \
-    {                                          \
-        "on", MEMBER_PARSED, .parse = parse_on \
-    }
-#define TIMED                                                                                              \
-    PLACED,                                                                                                \
-        {"published", MEMBER_NUMBER, AT(published), .least = 1e-6, .most = BY_MOST, .expected = POSITIVE}, \
-    {                                                                                                      \
-        "tolerance", MEMBER_NUMBER, AT(tolerance), .least = 1e-6, .most = 1, .expected = SHARE "0.1"       \
-    }
+#define LINE .valid = is_line, .pattern = "^[^\\u0000-\\u001f]+$", .expected = LINE_EXPECTED
+#define LINE_EXPECTED "a line of at most 255 bytes, without control characters"
 #define POSITIVE "a number above 0"
 #define SHARE "a share from 1e-6 to 1, such as "
-/* Of the sides, after them. */
-#define SIDES_SHARE                                                                         \
-    {"best", MEMBER_CONDITIONS, AT(best), .given = offsetof(struct expectation, has_best)}, \
-        {"differs", MEMBER_TEXT, AT(differs), .valid = is_line, .expected = LINE},          \
-    {                                                                                       \
-        "where", MEMBER_PARSED, .parse = parse_where                                        \
+#define PUBLISHED "The factor, share or size that was published; it is printed next to the one found here."
+#define ON_HELP                                                                                              \
+    "What the claim is about: cpu, only the CPU's own code; emulated, model, opencl or cuda, groups that "   \
+    "ran so, next to the CPU's own code; or a list of these. Without it each of these that was measured is " \
+    "judged apart. If nothing of the result ran on any that is listed, the claim is not applicable."
+#define TOLERANCE_HELP                                                                                       \
+    "With it the claim is more than a direction: the factor or share found here is the published one, give " \
+    "or take this share of it."
+#define BEST_HELP                                                                                           \
+    "If the first side is a variant as it was published, the best variants of the same idea. The claim is " \
+    "then judged twice, once by each of them in place of the first side."
+#define WHERE_HELP                                                                                     \
+    "Conditions that points of all sides meet. Here n can be relative to a cache of the machine that " \
+    "measures: with <=l1d/2 what a point reads and writes takes up half of l1d, l2 or l3 at most."
+#define NAMED                                                                                      \
+    {"name", MEMBER_TEXT, AT(name), .required = true, LINE, .help = "What is claimed. Required."}, \
+    {                                                                                              \
+        "source", MEMBER_TEXT, AT(source), LINE, .help = "Where it was published."                 \
     }
-#define SIDE(key, side)                                    \
-    {                                                      \
-        key, MEMBER_CONDITIONS, AT(side), .required = true \
+#define PLACED                                                                                               \
+    NAMED,                                                                                                   \
+    {                                                                                                        \
+        "on", MEMBER_WORDS, AT(on), .what = "place", .words = places, .word_count = ENGINES, .help = ON_HELP \
+    }
+#define TIMED                                                                                         \
+    PLACED, {"published",     MEMBER_NUMBER,        AT(published),    .least = 1e-6,                  \
+             .most = BY_MOST, .expected = POSITIVE, .help = PUBLISHED},                               \
+    {                                                                                                 \
+        "tolerance", MEMBER_NUMBER, AT(tolerance), .least = 1e-6, .most = 1, .expected = SHARE "0.1", \
+                                                   .help = TOLERANCE_HELP                             \
+    }
+/* Of the sides, after them. */
+#define SIDES_SHARE                                                                        \
+    {"best", MEMBER_CONDITIONS, AT(best), .given = offsetof(struct expectation, has_best), \
+     .help = BEST_HELP},                                                                   \
+        {"differs", MEMBER_TEXT, AT(differs), LINE,                                        \
+         .help = "How the code here differs from what was published, in a line."},         \
+    {                                                                                      \
+        "where", MEMBER_CONDITIONS, .parse = parse_where, .help = WHERE_HELP               \
+    }
+#define SIDE(key, side, text)                                            \
+    {                                                                    \
+        key, MEMBER_CONDITIONS, AT(side), .required = true, .help = text \
     }
 
 static const struct config_member faster[] = {
     TIMED,
-    SIDE("faster", left),
-    SIDE("than", right),
+    SIDE("faster", left,
+         "This side is faster than the other, which is in than. If both name sizes, n, here as in same and "
+         "as, the times per element are compared."),
+    SIDE("than", right, "The other side."),
     SIDES_SHARE,
-    {"by", MEMBER_NUMBER, AT(by), .least = 1e-6, .most = BY_MOST, .expected = "a factor above 0"},
+    {"by", MEMBER_NUMBER, AT(by), .least = 1e-6, .most = BY_MOST, .expected = "a factor above 0",
+     .help = "Faster by more than this factor. Default 1."},
 };
 static const struct config_member same[] = {
     TIMED,
-    SIDE("same", left),
-    SIDE("as", right),
+    SIDE("same", left, "Neither this side nor the other, which is in as, is faster."),
+    SIDE("as", right, "The other side."),
     SIDES_SHARE,
-    {"within", MEMBER_NUMBER, AT(within), .least = 1e-6, .most = 1, .expected = SHARE "0.05"},
+    {"within", MEMBER_NUMBER, AT(within), .least = 1e-6, .most = 1, .expected = SHARE "0.05",
+     .help = "Not faster by more than this share. Default 0.05."},
 };
 static const char *const shares[] = {"limit", "peak"};
 static const struct config_member reaches[] = {
     TIMED,
-    SIDE("reaches", left),
+    SIDE("reaches", left, "This side, without another, comes near the limit of its problem."),
     SIDES_SHARE,
-    {"share_of", MEMBER_WORD, AT(of_peak), .words = shares, .word_count = 2},
-    {"of_limit", MEMBER_NUMBER, AT(of_limit), .least = 1e-6, .most = 1, .expected = OF_LIMIT},
+    {"share_of", MEMBER_WORD, AT(of_peak), .words = shares, .word_count = 2,
+     .help = "What the shares of this claim are of: limit, the default, what the limit of the problem "
+             "reaches on this machine, or peak, what the memory of the GPU can move by its data sheet: two "
+             "bits a line in each cycle of its clock. The table shows the share of the limit next to it. If "
+             "the peak is not available, the claim is not applicable."},
+    {"of_limit", MEMBER_NUMBER, AT(of_limit), .least = 1e-6, .most = 1, .expected = OF_LIMIT,
+     .help = "The least share of the limit that it reaches, by the interval of limit_ratio."},
 };
 static const struct config_member crossover[] = {
     PLACED,
-    SIDE("crossover", left),
-    SIDE("than", right),
+    SIDE("crossover", left,
+         "This side is faster from the size published on, and the other one, which is in than, below it. The "
+         "size found here lies between the last size at which the other side wins and the next one at which "
+         "this side does; the claim holds if the published size lies there too, and at most one size between "
+         "them is undecided."),
+    SIDE("than", right, "The other side."),
     SIDES_SHARE,
-    {"published", MEMBER_PARSED, .required = true, .parse = parse_size},
+    {"published", MEMBER_COUNT, .required = true, .minimum = 1, .maximum = UINT64_C(1) << 58,
+     .parse = parse_size, .help = PUBLISHED},
 };
-#define DEVICE                                                                                   \
-    {                                                                                            \
-        "device", MEMBER_TEXT, AT(device), .valid = text_is_label,                               \
-                                           .expected = "the name of a device model, as metal-m1" \
+#define DEVICE                                                                                    \
+    {                                                                                             \
+        "device", MEMBER_TEXT, AT(device), .valid = text_is_label,                                \
+                                           .expected = "the name of a device model, as metal-m1", \
+                                           .help = "Only on this device model."                   \
     }
 static const char *const scopes[] = {"group", "run"};
 static const struct config_member counts[] = {
     NAMED,
-    SIDE("of", left),
+    SIDE("of", left, "The conditions of the points."),
     {"counts", MEMBER_WORD, AT(counts.counter), .required = true, .what = "counter",
-     .words = model_counter_names, .word_count = COUNTER_COUNT},
-    {"phase", MEMBER_WORD, AT(counts.phase), .words = phase_names, .word_count = PHASE_COUNT},
-    {"scope", MEMBER_WORD, AT(counts.whole_run), .words = scopes, .word_count = 2},
-    {"over", MEMBER_PARSED, .parse = parse_over},
+     .words = model_counter_names, .word_count = COUNTER_COUNT,
+     .help = "A counter of the points that meet of; see scanbench-results(5)."},
+    {"phase", MEMBER_WORD, AT(counts.phase), .words = phase_names, .word_count = PHASE_COUNT,
+     .help = "The part of the kernel that is counted. Default total."},
+    {"scope", MEMBER_WORD, AT(counts.whole_run), .words = scopes, .word_count = 2,
+     .help = "What is counted: group, the default, the first full tile, or run, all kernels."},
+    {"over", MEMBER_QUOTIENT, .least = 1e-6, .parse = parse_over,
+     .help = "The counter is divided by this number or formula, or by the same counter of the points that "
+             "meet these conditions."},
     DEVICE,
-    {"is", MEMBER_PARSED, .required = true, .parse = parse_is},
-    {"within", MEMBER_NUMBER, AT(within), .most = 1, .expected = "a share from 0 to 1, such as 0.05"},
+    {"is", MEMBER_FORMULA, .required = true, .parse = parse_is,
+     .help = "The counter is this number, give or take the share within. The number can be a formula over "
+             "the parameters of each point, such as 2(T - 1); scanbench list NAME prints what its letters "
+             "mean."},
+    {"within", MEMBER_NUMBER, AT(within), .most = 1, .expected = "a share from 0 to 1, such as 0.05",
+     .help = "The share of the number that the counter may differ by. Default 0."},
 };
 static const struct config_member verdict[] = {
     NAMED,
-    SIDE("of", left),
+    SIDE("of", left, "The conditions of the points."),
     {"verdict", MEMBER_WORD, AT(verdict), .required = true, .words = model_verdict_names,
-     .word_count = MODEL_VERDICTS},
+     .word_count = MODEL_VERDICTS,
+     .help = "The verdict on the points that meet of is this one; that it is a bad one is then no finding."},
     DEVICE,
 };
 
-/* The kinds by the member that says what is expected, in the order of the enum. */
-static const struct {
-    const char *key;
-    const struct config_member *members;
-    size_t count;
-} kinds[] = {
-    [EXPECT_FASTER] = {"faster", MEMBERS(faster)},    [EXPECT_SAME] = {"same", MEMBERS(same)},
-    [EXPECT_REACHES] = {"reaches", MEMBERS(reaches)}, [EXPECT_CROSSOVER] = {"crossover", MEMBERS(crossover)},
-    [EXPECT_COUNTS] = {"counts", MEMBERS(counts)},    [EXPECT_VERDICT] = {"verdict", MEMBERS(verdict)},
+/* The kinds in the order of the enum. */
+const struct member_table claim_tables[CLAIM_TABLES] = {
+    [EXPECT_FASTER] = {MEMBERS(faster), "faster"},    [EXPECT_SAME] = {MEMBERS(same), "same"},
+    [EXPECT_REACHES] = {MEMBERS(reaches), "reaches"}, [EXPECT_CROSSOVER] = {MEMBERS(crossover), "crossover"},
+    [EXPECT_COUNTS] = {MEMBERS(counts), "counts"},    [EXPECT_VERDICT] = {MEMBERS(verdict), "verdict"},
 };
-enum { KINDS = sizeof kinds / sizeof kinds[0] };
 #define KINDS_LISTED "\"faster\", \"same\", \"reaches\", \"crossover\", \"counts\" and \"verdict\""
 
 /* What one member asks of another. */
@@ -216,7 +244,7 @@ static bool check_published(const struct json_node *node, enum expectation_kind 
 /* Whether each of two sides names sizes. */
 static bool has_sizes_apart(const struct json_node *node, enum expectation_kind kind)
 {
-    const struct json_node left = node_member(node, kinds[kind].key),
+    const struct json_node left = node_member(node, claim_tables[kind].name),
                            right = node_member(node, kind == EXPECT_SAME ? "as" : "than");
     return (kind == EXPECT_FASTER || kind == EXPECT_SAME) && json_object_get(left.value, "n") &&
            json_object_get(right.value, "n");
@@ -228,8 +256,8 @@ bool expectation_parse(const struct json_node *node, void *to)
     unsigned found = 0, kind = 0;
     if (!node_object(node))
         return false;
-    for (unsigned i = 0; i < KINDS; i++)
-        if (node_member(node, kinds[i].key).value) {
+    for (unsigned i = 0; i < CLAIM_TABLES; i++)
+        if (node_member(node, claim_tables[i].name).value) {
             found++;
             kind = i;
         }
@@ -246,6 +274,5 @@ bool expectation_parse(const struct json_node *node, void *to)
                              .within = kind == EXPECT_SAME ? 0.05 : 0,
                              .published = NAN,
                              .counts = {.phase = PHASE_TOTAL, .is = {.number = NAN}, .over = {.number = 1}}};
-    return members_parse(node, kinds[kind].members, kinds[kind].count, expectation) &&
-           check_published(node, expectation->kind);
+    return members_parse(node, &claim_tables[kind], expectation) && check_published(node, expectation->kind);
 }

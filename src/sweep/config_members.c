@@ -3,6 +3,7 @@
 #include "sweep/config_members.h"
 
 #include "base/memory.h"
+#include "base/text.h"
 
 #include <string.h>
 
@@ -50,7 +51,8 @@ static bool parse_words(const struct json_node *node, const struct config_member
     *to = 0;
     for (size_t i = 0; i < count; i++) {
         const struct json_node item = value_at(node, i);
-        if (!node_word(&item, member->key, member->words, member->word_count, &index))
+        if (!node_word(&item, member->what ? member->what : member->key, member->words, member->word_count,
+                       &index))
             return false;
         *to |= 1u << (member->first + index);
     }
@@ -60,6 +62,8 @@ static bool parse_words(const struct json_node *node, const struct config_member
 static bool parse_count(const struct json_node *node, const struct config_member *member, void *to)
 {
     uint64_t count;
+    if (member->expected && json_is_array(node->value))
+        return node_unexpected(node, member->expected);
     const bool ok = node_count(node, member->minimum, member->maximum, &count);
     if (ok)
         memory_set_whole(to, member->size, count);
@@ -73,6 +77,14 @@ static bool parse_number(const struct json_node *node, const struct config_membe
            node_unexpected(node, member->expected);
 }
 
+static bool parse_time(const struct json_node *node, const struct config_member *member, double *to)
+{
+    struct error ignored = {0};
+    const char *const text = json_string_value(node->value);
+    return (text && text_parse_duration(text, to, &ignored) && (*to > 0 || !member->least)) ||
+           node_unexpected(node, member->expected);
+}
+
 static bool parse_truth(const struct json_node *node, bool *to)
 {
     const json_type type = json_typeof(node->value);
@@ -80,9 +92,14 @@ static bool parse_truth(const struct json_node *node, bool *to)
     return *to || type == JSON_FALSE || node_unexpected(node, "true or false");
 }
 
-static const char *key_of(const struct config_member *member)
+const char *member_key(const struct config_member *member)
 {
     return member->key ? member->key : axis_key(member->axis);
+}
+
+const char *member_help(const struct config_member *member)
+{
+    return member->help ? member->help : axis_info[member->axis].help;
 }
 
 static bool parse_list(const struct json_node *node, const struct config_member *member, char *filled)
@@ -105,11 +122,11 @@ static bool parse_list(const struct json_node *node, const struct config_member 
 bool member_parse(const struct json_node *node, const struct config_member *member, void *filled)
 {
     void *const to = (char *)filled + member->place;
-    switch (member->kind) {
-    case MEMBER_PARSED:
+    if (member->parse && member->kind != MEMBER_LIST)
         return member->parse(node, filled);
+    switch (member->kind) {
     case MEMBER_OBJECT:
-        return members_parse(node, member->members, member->member_count, filled);
+        return members_parse(node, member->table, filled);
     case MEMBER_TEXT:
         return parse_text(node, member, to);
     case MEMBER_WORD:
@@ -121,6 +138,8 @@ bool member_parse(const struct json_node *node, const struct config_member *memb
         return parse_count(node, member, to);
     case MEMBER_NUMBER:
         return parse_number(node, member, to);
+    case MEMBER_TIME:
+        return parse_time(node, member, to);
     case MEMBER_TRUTH:
         return parse_truth(node, to);
     case MEMBER_AXIS:
@@ -129,28 +148,34 @@ bool member_parse(const struct json_node *node, const struct config_member *memb
         return conditions_parse(node, to, false);
     case MEMBER_LIST:
         return parse_list(node, member, filled);
+    case MEMBER_TEXTS:
+    case MEMBER_FORMULA:
+    case MEMBER_QUOTIENT:
+    case MEMBER_ZIP:
+    case MEMBER_NAMES:
+        break;
     }
-    return true;
+    return false; /* these have parse */
 }
 
-static bool check_keys(const struct json_node *object, const struct config_member *members, size_t count)
+static bool check_keys(const struct json_node *object, const struct member_table *table)
 {
     const char *keys[KEYS];
-    for (size_t i = 0; i < count; i++)
-        keys[i] = key_of(&members[i]);
-    return node_keys(object, keys, count);
+    for (size_t i = 0; i < table->count; i++)
+        keys[i] = member_key(&table->members[i]);
+    return node_keys(object, keys, table->count);
 }
 
-bool members_parse(const struct json_node *object, const struct config_member *members, size_t count,
-                   void *to)
+bool members_parse(const struct json_node *object, const struct member_table *table, void *to)
 {
-    if (!node_object(object) || !check_keys(object, members, count))
+    if (!node_object(object) || !check_keys(object, table))
         return false;
-    for (size_t i = 0; i < count; i++) {
-        const struct json_node node = node_member(object, key_of(&members[i]));
-        if (members[i].given)
-            *((bool *)to + members[i].given) = node.value != NULL;
-        if ((node.value || members[i].required) && !member_parse(&node, &members[i], to))
+    for (size_t i = 0; i < table->count; i++) {
+        const struct config_member *const member = &table->members[i];
+        const struct json_node node = node_member(object, member_key(member));
+        if (member->given)
+            *((bool *)to + member->given) = node.value != NULL;
+        if ((node.value || member->required) && !member_parse(&node, member, to))
             return false;
     }
     return true;

@@ -20,6 +20,11 @@ const char *const plot_styles[PLOT_STYLES] = {"colour", "grey"};
 #define NAME(name, ...) name,
 static const char *const kind_names[PLOT_KINDS] = {PLOT_KIND_LIST(NAME)};
 
+#define ABOUT(name, script, title, unit, draw, x, line, panel, y, scale, sizes, x_label, y_label, note, \
+              about)                                                                                    \
+    about,
+static const char *const kind_abouts[PLOT_KINDS] = {PLOT_KIND_LIST(ABOUT)};
+
 int plot_kind_find(const char *name, struct error *error)
 {
     char expected[WORDS_TEXT], meant[WORDS_TEXT];
@@ -106,24 +111,33 @@ static bool parse_names(const struct json_node *node, void *to)
 #define AT(member) MEMBER_AT(config_plot, member)
 static const struct config_member plot_members[] = {
     {"kind", MEMBER_WORD, AT(kind), .required = true, .what = "kind of plot", .words = kind_names,
-     .word_count = PLOT_KINDS},
-    {"unit", MEMBER_NAME, AT(unit), .words = plot_units, .word_count = PLOT_UNITS},
-    {"baseline", MEMBER_TEXT, AT(baseline), .valid = plot_baseline_valid,
-     .expected = "a glob on the names of algorithms"},
-    {"filter", MEMBER_CONDITIONS, AT(filter)},
-    {"title", MEMBER_TEXT, AT(look.title), .valid = plot_title_valid,
-     .expected = "a line of at most 255 bytes"},
-    {"names", MEMBER_PARSED, .parse = parse_names},
-    {"width", MEMBER_TEXT, AT(look.width), .valid = plot_width_valid,
-     .expected = "a width such as \"3.5in\" or \"89mm\""},
+     .word_count = PLOT_KINDS, .word_help = kind_abouts, .help = "What is drawn."},
+    {"unit", MEMBER_NAME, AT(unit), .words = plot_units, .word_count = PLOT_UNITS, .help = "Of the values."},
+    {"baseline", MEMBER_TEXT, AT(baseline), .valid = plot_baseline_valid, .pattern = "^[A-Za-z0-9_.:/+*=-]+$",
+     .expected = "a glob on the names of algorithms",
+     .help = "A glob on the names of lines: the first that matches is 1 in relative-vs-size. Without it the "
+             "first line of the result."},
+    {"filter", MEMBER_CONDITIONS, AT(filter),
+     .help = "Conditions, such as those of exclude: only rows that meet all are drawn."},
+    {"title", MEMBER_TEXT, AT(look.title), .valid = plot_title_valid, .pattern = PLOT_TITLE_PATTERN,
+     .expected = "a line of at most 255 bytes",
+     .help = "What the chart is called; without it what it shows."},
+    {"names", MEMBER_NAMES, .parse = parse_names, .pattern = "^[^=]+$",
+     .help = "An object: what lines are called, by globs on their names or on what these have before a "
+             "comma, whose rest stays."},
+    {"width", MEMBER_TEXT, AT(look.width), .valid = plot_width_valid, .pattern = "^[0-9.]+(in|cm|mm|pt|px)$",
+     .expected = "a width such as \"3.5in\" or \"89mm\"",
+     .help = "Of the chart, a number and in, cm, mm, pt or px; without it as wide as the chart needs."},
     {"font_size", MEMBER_NUMBER, AT(look.font_points), .least = plot_least_points, .most = plot_most_points,
-     .expected = "points from 4 to 48"},
-    {"style", MEMBER_NAME, AT(look.style), .words = plot_styles, .word_count = PLOT_STYLES},
+     .expected = "points from 4 to 48", .help = "Of its letters, in points; default 9."},
+    {"style", MEMBER_NAME, AT(look.style), .words = plot_styles, .word_count = PLOT_STYLES,
+     .help = "With colours, or in grey for print without colours."},
 };
+const struct member_table plot_table = {MEMBERS(plot_members), "plot"};
 
 bool plot_parse(const struct json_node *node, void *plot)
 {
     if (!json_is_object(node->value))
         return node_unexpected(node, "an object, such as { \"kind\": \"ladder\" }");
-    return members_parse(node, MEMBERS(plot_members), plot);
+    return members_parse(node, &plot_table, plot);
 }

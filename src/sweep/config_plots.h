@@ -28,6 +28,7 @@ struct plot_kind {
     unsigned sizes;                /* of each problem, spread evenly, the greatest among them; 0: all */
     const char *x_label, *y_label; /* "": that of the unit; "-": none */
     const char *note;              /* how to read it, a sentence or more */
+    const char *about;             /* what it shows, for the manual */
 };
 extern const struct plot_kind plot_kinds[PLOT_KINDS];
 
@@ -63,6 +64,7 @@ bool plot_baseline_valid(const char *text);
 
 /* Whether a text may be a title: one line that a terminal shows, below PLOT_TITLE bytes. */
 bool plot_title_valid(const char *text);
+#define PLOT_TITLE_PATTERN "^[^\\u0000-\\u001f]{1,255}$"
 
 /* Whether a text may be a width: a number above 0 and in, cm, mm, pt or px. */
 bool plot_width_valid(const char *text);

@@ -149,20 +149,31 @@ void sweep_fill(struct sweep *sweep, const struct axis_values *defaults)
 
 #define AXIS(NAME, ...) {NULL, MEMBER_AXIS, MEMBER_AT(sweep, axis[AXIS_##NAME]), .axis = AXIS_##NAME},
 static const struct config_member sweep_members[] = {
-    {"primitive", MEMBER_PARSED, .parse = parse_primitives},
-    {"algorithm", MEMBER_PARSED, .parse = parse_algorithms, .required = true},
+    {"primitive", MEMBER_WORDS, .parse = parse_primitives, .words = primitive_names,
+     .word_count = PRIMITIVE_COUNT, .minimum = 1,
+     .help = "One or a list, default scan. A recurrence is h[i] = a[i]h[i-1] + x[i], and the sums of a "
+             "segmented-scan "
+             "start anew at heads. What bounds them is copy (scans), read (reductions and counts), read2 "
+             "(dot products), partial-copy (compactions) or messages (exclusive scans over ranks)."},
+    {"algorithm", MEMBER_TEXTS, .parse = parse_algorithms, .required = true, .maximum = PATTERNS,
+     .help = "A glob or a list of globs on the names that scanbench list prints; * also matches /. Each "
+             "must match."},
 #include "implementation/axis.def"
-    {"zip", MEMBER_PARSED, .parse = parse_zip},
+    {"zip", MEMBER_ZIP, .parse = parse_zip,
+     .help = "An object of axes, lists of one length, that walk together."},
     {"exclude", MEMBER_LIST, MEMBER_AT(sweep, exclude), .counted = offsetof(struct sweep, exclude_count),
-     .maximum = EXCLUDES, .item_bytes = sizeof(struct filter), .parse = parse_excluded},
+     .maximum = EXCLUDES, .item_bytes = sizeof(struct filter), .parse = parse_excluded,
+     .help = "A list of objects: a point that meets every condition of one of them is dropped. A condition "
+             "is a value, or a string that starts with <, <=, >, >=, = or !=."},
 };
 #undef AXIS
+const struct member_table sweep_table = {MEMBERS(sweep_members), "sweep"};
 
 bool sweep_parse(const struct json_node *node, void *to)
 {
     struct sweep *const sweep = to;
     sweep->primitives[PRIMITIVE_SCAN] = !node_member(node, "primitive").value; /* where none is named */
-    if (!members_parse(node, MEMBERS(sweep_members), sweep))
+    if (!members_parse(node, &sweep_table, sweep))
         return false;
     if (!sweep->axis[AXIS_N].count) {
         const struct json_node sizes = node_member(node, axis_key(AXIS_N));

@@ -270,8 +270,8 @@ END
     for script in $(grep -l '^# kind: ' scripts/*.gp); do
         kind=$(sed -n 's/^# kind: //p' "$script")
         grep -q '^# title: [A-Z]' "$script"
+        grep -q '^# about: [A-Z]' "$script"
         grep -qF "| \`$kind\` | \`$(basename "$script")\` |" docs/charts.md
-        grep -qE "^\.It Cm .*\b$kind( |$)" man/scanbench-config.5
         grep -qF "\"$kind\"" configs/sweep.schema.json
     done
     # And nothing else: what the schema has after "kind", up to the next key.
