@@ -67,8 +67,7 @@ layers: ## whether the rooms, their rules and plain English are kept
 	@scripts/layers.sh src
 	@scripts/english.sh
 
-# The words of the schema for editors, from what the parser of configs expects; a test compares them.
-schema: $(BUILD)/tests/unit/test_schema ## the words of configs/sweep.schema.json
-	@SCHEMA_WRITE=1 tests/run $<
+schema: $(PROGRAM) ## configs/sweep.schema.json, from the tables that read configs
+	@$(abspath $<) help schema >configs/sweep.schema.json
 
 -include $(OBJECTS:.o=.d) $(BUILD)/src/main.d $(UNIT_TESTS:=.d) $(COVERED:%.c=$(COVERAGE)/%.d)

@@ -42,10 +42,13 @@ void message_print(const char *kind, const char *text);
 #include "commands/line/command.def"
 #undef COMMAND
 
-/* ---- The manual and the schema of configs (manual_config.c) */
+/* ---- The manual and the schema of configs (manual_config.c, schema.c) */
 
 /* Print the lists of scanbench-config(5): @config@, then one for each object of a config, by its key. */
 void manual_config(void);
+
+/* Print the JSON Schema of configs. */
+void schema_print(void);
 
 /* ---- Implementations that a command line chooses, and what one does, costs and needs (select.c, describe.c)
  */

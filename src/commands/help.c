@@ -201,7 +201,7 @@ static void manual_print(void)
 bool command_help(const struct options *options, struct error *error)
 {
     const char *const word = options->arguments.count ? options->arguments.all[0] : "";
-    static void (*const topics[HELP_TOPICS])(void) = {print_experts, print_axes, manual_print};
+    static void (*const topics[HELP_TOPICS])(void) = {print_experts, print_axes, manual_print, schema_print};
     enum command topic = COMMAND_HELP;
     (void)error;
     for (size_t i = 0; i < HELP_TOPICS; i++)

@@ -222,11 +222,16 @@ static const struct config_member verdict[] = {
     DEVICE,
 };
 
+#define REACHES_RULES "{\"anyOf\": [{\"required\": [\"of_limit\"]}, {\"required\": [\"tolerance\"]}]}"
+
 /* The kinds in the order of the enum. */
 const struct member_table claim_tables[CLAIM_TABLES] = {
-    [EXPECT_FASTER] = {MEMBERS(faster), "faster"},    [EXPECT_SAME] = {MEMBERS(same), "same"},
-    [EXPECT_REACHES] = {MEMBERS(reaches), "reaches"}, [EXPECT_CROSSOVER] = {MEMBERS(crossover), "crossover"},
-    [EXPECT_COUNTS] = {MEMBERS(counts), "counts"},    [EXPECT_VERDICT] = {MEMBERS(verdict), "verdict"},
+    [EXPECT_FASTER] = {MEMBERS(faster), "faster"},
+    [EXPECT_SAME] = {MEMBERS(same), "same"},
+    [EXPECT_REACHES] = {MEMBERS(reaches), "reaches", REACHES_RULES},
+    [EXPECT_CROSSOVER] = {MEMBERS(crossover), "crossover"},
+    [EXPECT_COUNTS] = {MEMBERS(counts), "counts"},
+    [EXPECT_VERDICT] = {MEMBERS(verdict), "verdict"},
 };
 #define KINDS_LISTED "\"faster\", \"same\", \"reaches\", \"crossover\", \"counts\" and \"verdict\""
 

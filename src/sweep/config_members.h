@@ -53,7 +53,8 @@ struct config_member {
 struct member_table {
     const struct config_member *members;
     size_t count;
-    const char *name; /* of the object in the schema and of its list in the manual */
+    const char *name;  /* of the object in the schema */
+    const char *rules; /* between members, for the schema: more of its JSON; NULL: none */
 };
 
 /* The whole config, its sweeps and charts; a claim is one of several kinds, each with the name of the member

@@ -167,7 +167,10 @@ static const struct config_member sweep_members[] = {
              "is a value, or a string that starts with <, <=, >, >=, = or !=."},
 };
 #undef AXIS
-const struct member_table sweep_table = {MEMBERS(sweep_members), "sweep"};
+const struct member_table sweep_table = {
+    MEMBERS(sweep_members), "sweep",
+    "{\"anyOf\": [{\"required\": [\"sizes\"]}, {\"required\": [\"zip\"], "
+    "\"properties\": {\"zip\": {\"required\": [\"sizes\"]}}}]}"};
 
 bool sweep_parse(const struct json_node *node, void *to)
 {

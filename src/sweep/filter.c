@@ -13,12 +13,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIELDS = FILTER_FAMILY + 1, TEXT_MAX = FILTER_TEXT };
+enum { TEXT_MAX = FILTER_TEXT };
 
 /* The signs by relation; the longer ones are looked for first. */
 static const char *const signs[] = {"=", "!=", "<", "<=", ">", ">="};
 
-static const char *field_name(unsigned field)
+const char *filter_field(unsigned field)
 {
     static const char *const names[] = {"algorithm", "primitive", "family"};
     return field < AXIS_COUNT ? axis_info[field].name : names[field - AXIS_COUNT];
@@ -32,25 +32,25 @@ static bool field_is_word(unsigned field)
 static bool find_field(const char *name, unsigned *field)
 {
     *field = 0;
-    while (*field < FIELDS && strcmp(name, field_name(*field)) != 0)
+    while (*field < FILTER_FIELDS && strcmp(name, filter_field(*field)) != 0)
         ++*field;
-    return *field < FIELDS;
+    return *field < FILTER_FIELDS;
 }
 
 /* A config gets all names, the command line where they are listed. */
 static bool refuse_field(const char *name, bool all, struct error *error)
 {
-    const char *names[FIELDS];
+    const char *names[FILTER_FIELDS];
     char list[WORDS_TEXT], meant[WORDS_TEXT], expected[3 * WORDS_TEXT];
     const char *const now = words_former(name);
-    for (unsigned field = 0; field < FIELDS; field++)
-        names[field] = field_name(field);
-    words_list(list, names, FIELDS);
+    for (unsigned field = 0; field < FILTER_FIELDS; field++)
+        names[field] = filter_field(field);
+    words_list(list, names, FILTER_FIELDS);
     snprintf(expected, sizeof expected, "%s%s%s",
              now   ? now
              : all ? list
                    : "an axis, algorithm, primitive or family",
-             now ? "" : words_suggest(meant, name, names, FIELDS),
+             now ? "" : words_suggest(meant, name, names, FILTER_FIELDS),
              all ? "" : "; help: all axes: scanbench help axes");
     return error_set_expected(error, EXIT_USAGE, expected, "unknown field '%.64s'", name);
 }
@@ -91,7 +91,7 @@ static bool take_pattern(struct filter_term *term, const char *value, struct err
 {
     const char *names[WORDS_ALGORITHMS];
     const size_t count = field_words(term->field, names);
-    const char *const field = field_name(term->field);
+    const char *const field = filter_field(term->field);
     char all[WORDS_TEXT], meant[WORDS_TEXT], expected[2 * WORDS_TEXT];
     if (term->relation > RELATION_UNEQUAL) {
         snprintf(expected, sizeof expected, "%s=… or %s!=…", field, field);

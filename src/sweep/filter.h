@@ -16,7 +16,10 @@ enum comparator {
 };
 
 enum { FILTER_TEXT = 4096 };
-enum { FILTER_TERMS = 16, FILTER_ALGORITHM = AXIS_COUNT, FILTER_PRIMITIVE, FILTER_FAMILY };
+enum { FILTER_TERMS = 16, FILTER_ALGORITHM = AXIS_COUNT, FILTER_PRIMITIVE, FILTER_FAMILY, FILTER_FIELDS };
+
+/* What conditions call a field. */
+const char *filter_field(unsigned field);
 
 /* field is an axis or one of FILTER_…; number for counts and fractions, pattern for words. With a cache the
  * algorithmic bytes of a point are compared with this machine's cache of that level, divided by the number.

@@ -49,6 +49,16 @@ refused() { # LINE:COLUMN PART…: the whole output is one line with that place 
     done
 }
 
+@test "config: the schema is what the tables give" {
+    "$scanbench" help schema >"$BATS_TEST_TMPDIR/printed"
+    jq -S . "$BATS_TEST_TMPDIR/printed" >"$BATS_TEST_TMPDIR/schema"
+    diff <(jq -S . configs/sweep.schema.json) "$BATS_TEST_TMPDIR/schema" # else: make schema
+    jq -e '.definitions | .stages.anyOf[0].anyOf[0] == { type: "integer", minimum: 2, maximum: 64 } and
+        .vector_width.anyOf[0].enum == [1, "1", 2, "2", 4, "4"] and (.isa.anyOf[1].items.enum | index("best")) and
+        (.workers.anyOf[0].anyOf[2].enum == ["cores", "pus"]) and (.conditions.properties | has("family")) and
+        ([.measure, .machine, .sweep, .plot, .crossover | .properties[]] | all(.description or ."$ref"))' <configs/sweep.schema.json
+}
+
 @test "config: stdin is a config" {
     run -0 "$scanbench" --config - --dry-run --smoke <configs/quick.json
     run -2 "$scanbench" --config - --dry-run <<<'{"name": 5}'

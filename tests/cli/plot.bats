@@ -274,8 +274,8 @@ END
         grep -qF "| \`$kind\` | \`$(basename "$script")\` |" docs/charts.md
         grep -qF "\"$kind\"" configs/sweep.schema.json
     done
-    # And nothing else: what the schema has after "kind", up to the next key.
-    [ "$(sed -n '/What is drawn/,/\]/p' configs/sweep.schema.json | grep -oE '"[a-z-]+"' | tr -d '"' | grep -vxE 'description|enum' | sort)" = \
+    # And nothing else.
+    [ "$(jq -r '.definitions.plot.properties.kind.enum[]' configs/sweep.schema.json | sort)" = \
         "$(sort <<<"$kinds")" ]
 }
 

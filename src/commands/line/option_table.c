@@ -159,7 +159,7 @@ static bool show_version(struct options *options, const char *value, struct erro
     return true;
 }
 
-const char *const help_topics[HELP_TOPICS] = {"expert", "axes", "man"};
+const char *const help_topics[HELP_TOPICS] = {"expert", "axes", "man", "schema"};
 
 const char *const option_group_titles[OPTION_GROUPS] = {
     [OPTIONS_WHAT] = "What to measure", [OPTIONS_HOW] = "How to measure",  [OPTIONS_JUDGED] = "How to judge",

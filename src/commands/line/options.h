@@ -152,7 +152,7 @@ enum { HELP_BYTES = 512 };
 char *option_help(const struct option_row *row, enum command command, char *text);
 
 /* What help prints beside commands: rare options, axes, the list of options of the manual page. */
-enum { HELP_TOPICS = 3 };
+enum { HELP_TOPICS = 4 };
 extern const char *const help_topics[HELP_TOPICS];
 
 /* The option of an axis into name (OPTION_NAME_BYTES): its name with hyphens; "" where another row has that
