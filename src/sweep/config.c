@@ -177,7 +177,7 @@ static const struct member_table measure_table = {MEMBERS(measure_members), "mea
                                  machine_table = {MEMBERS(machine_members), "machine"};
 static const struct config_member root_members[] = {
     {"$schema", MEMBER_TEXT, .size = 0,
-     .help = "The JSON Schema of configs, for editors; scanbench does not read it."},
+     .help = "The JSON Schema of configs, for editors, which scanbench help schema prints. It is not read."},
     {"name", MEMBER_TEXT, AT(config.name), .required = true, .valid = is_name,
      .pattern = "^[A-Za-z0-9][A-Za-z0-9_.+-]*$",
      .expected = "a name of letters, digits, '_', '.', '+' and '-', at most 128, that starts with "

@@ -49,6 +49,10 @@ help_options() { # COMMAND
     [ "${COMPREPLY[*]}" = "table csv json markdown latex html none svg png pdf eps tikz" ]
     complete_line plot --kind heat
     [ "${COMPREPLY[*]}" = heatmap ]
+    complete_line run --set measure.p
+    [ "${COMPREPLY[*]}" = measure.processes= ]
+    complete_line run --set sweeps.0.s
+    [[ " ${COMPREPLY[*]} " == *" sweeps.0.sizes= "* ]]
     cd "$BATS_TEST_TMPDIR"
     touch result.csv
     complete_line plot res

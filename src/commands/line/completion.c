@@ -1,14 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* Completion for shells: scripts that read the same tables of options and commands. */
 #include "base/embed.h"
+#include "base/text.h"
 #include "commands/commands.h"
 #include "problem/primitive.h"
+#include "sweep/config_members.h"
 
 #include <stdio.h>
 #include <string.h>
 
 EMBED(completion_bash, "src/commands/line/completion.bash.in");
 EMBED(completion_zsh, "src/commands/line/completion.zsh.in");
+
+enum { KEY_BYTES = 96 };
 
 /* Those that people type: the last command is not. */
 static const enum command commands_typed = COMMAND_VERSION + 1;
@@ -48,6 +52,23 @@ static void print_described(void)
     }
 }
 
+/* "measure.time=": the keys of --set, of lists those of the first item. What a shell would expand is left
+ * out. */
+static void print_keys(const struct member_table *table, const char *before)
+{
+    for (size_t i = 0; i < table->count; i++) {
+        const struct config_member *const member = &table->members[i];
+        char key[KEY_BYTES];
+        snprintf(key, sizeof key, "%s%s", before, member_key(member));
+        if (member->kind == MEMBER_OBJECT || member->tables == 1) {
+            print_keys(member->table,
+                       text_add(key, sizeof key, "%s", member->kind == MEMBER_OBJECT ? "." : ".0."));
+        } else if (key[0] != '$') {
+            printf("%s= ", key);
+        }
+    }
+}
+
 /* " run counts |--config=|-c|FILE|files|the sweep to measure": the commands that have it, its long and short
  * spelling, which may be the same, its argument, what that may be, and its help. */
 static void print_options(void)
@@ -63,6 +84,8 @@ static void print_options(void)
                row->kind == OPTION_PATH ? "files" : "");
         for (size_t i = 0; i < row->word_count; i++)
             printf("%s%s", i > 0 ? " " : "", row->words[i]);
+        if (strcmp(row->name, "set") == 0)
+            print_keys(&config_table, "");
         putchar('|');
         print_help(option_help(row, COMMAND_COUNT, help));
     }
