@@ -66,5 +66,3 @@ TEST_WITH(packages_and_memory_are_counted_once, make_folder, remove_folder)
     assert_true(fabs(energy_between_j(&before, &after) - (2 + 0.5 + 3)) < 1e-9);
     assert_true(energy_between_j(&before, &before) == 0);
 }
-
-TESTS(NULL, NULL)
