@@ -162,11 +162,7 @@ bool nvrtc_load(struct nvrtc *nvrtc, int driver_version, struct error *error);
 /* What a message of a device that is not there ends with: that the environment hides some, else "". */
 const char *cuda_hiding(void);
 
-/* Record what a function of the driver returned, with what to do about it where that is known; `what` was to
- * be done. False, always. */
-bool cuda_refuse(const struct cuda_driver *driver, enum cuda_status status, const char *what,
-                 struct error *error);
-
-/* Whether a function of the driver succeeded on the device of that number; false as above, with its name. */
+/* Whether a function of the driver succeeded on the device of that number; false with
+ * the error, its name and what to do about it where that is known. */
 bool cuda_succeeds(const struct cuda_driver *driver, int index, enum cuda_status status, const char *what,
                    struct error *error);
