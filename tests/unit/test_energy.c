@@ -2,40 +2,19 @@
 /* Counters of energy, in a folder like powercap's. */
 #include "machine/instruments/instruments.h"
 
-#include "test.h"
+#include "folder_bed.h"
 
-#include <stdio.h>
-#include <sys/stat.h>
-
-static char folder[64];
-
-static int make_folder(void **state)
+static int make_powercap(void **state)
 {
-    (void)state;
-    strcpy(folder, "/tmp/test_energy-XXXXXX");
-    if (!mkdtemp(folder))
-        return -1;
-    return setenv("SCANBENCH_POWERCAP", folder, 1);
-}
-
-static int remove_folder(void **state)
-{
-    char command[128];
-    (void)state;
-    snprintf(command, sizeof command, "rm -r %s", folder);
-    return system(command);
+    return make_folder(state) != 0 || setenv("SCANBENCH_POWERCAP", folder, 1) != 0;
 }
 
 static void write_file(const char *zone, const char *file, const char *text)
 {
-    char path[160];
-    snprintf(path, sizeof path, "%s/%s", folder, zone);
-    mkdir(path, 0700);
-    snprintf(path, sizeof path, "%s/%s/%s", folder, zone, file);
-    FILE *const stream = fopen(path, "w");
-    assert_non_null(stream);
-    fprintf(stream, "%s\n", text);
-    fclose(stream);
+    char name[96], line[64];
+    snprintf(name, sizeof name, "/%s/%s", zone, file);
+    snprintf(line, sizeof line, "%s\n", text);
+    put_file(folder, name, line);
 }
 
 static void add_zone(const char *zone, const char *name, const char *uj)
@@ -46,7 +25,7 @@ static void add_zone(const char *zone, const char *name, const char *uj)
 }
 
 /* A package has its cores in it, but not its memory; the other interface to the same counter is not read. */
-TEST_WITH(packages_and_memory_are_counted_once, make_folder, remove_folder)
+TEST_WITH(packages_and_memory_are_counted_once, make_powercap, remove_folder)
 {
     struct energy_reading before, after;
     assert_false(energy_read(&before));
