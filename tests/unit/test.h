@@ -49,17 +49,19 @@ static inline void test_add(struct CMUnitTest test)
     static void name(__attribute__((unused)) void **state)
 #define TEST(name) TEST_WITH(name, NULL, NULL)
 
-/* A test of a struct KIND, which it has as a pointer: KIND_open comes before it and KIND_close after it. */
-#define TEST_OF(kind, name)                   \
-    static void name##_of(struct kind *kind); \
-    TEST(name)                                \
-    {                                         \
-        struct kind kind;                     \
-        kind##_open(&kind);                   \
-        name##_of(&kind);                     \
-        kind##_close(&kind);                  \
-    }                                         \
-    static void name##_of(struct kind *kind)
+/* A test of a struct KIND, which it has as a pointer: KIND_open, or another function, comes before it and
+ * KIND_close after it. */
+#define TEST_BETWEEN(kind, open, close, name)      \
+    static void name##_between(struct kind *kind); \
+    TEST(name)                                     \
+    {                                              \
+        struct kind kind;                          \
+        open(&kind);                               \
+        name##_between(&kind);                     \
+        close(&kind);                              \
+    }                                              \
+    static void name##_between(__attribute__((unused)) struct kind *kind)
+#define TEST_OF(kind, name) TEST_BETWEEN(kind, kind##_open, kind##_close, name)
 
 /* What comes before and after all tests of a program, each may be NULL. */
 #define AROUND_TESTS(setup, teardown)                         \

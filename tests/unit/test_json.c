@@ -62,13 +62,16 @@ TEST(head_says_what_and_where)
     fixture_close(&fixture);
 }
 
-TEST(machine_is_identity_and_state)
+/* With one measured record. */
+static void open_one(struct fixture *fixture)
 {
-    struct fixture fixture;
+    fixture_open(fixture, 1);
+    fixture->results.records[0] = fixture_record(&fixture_group, 1000, 1e-6);
+}
 
-    fixture_open(&fixture, 1);
-    fixture.results.records[0] = fixture_record(&fixture_group, 1000, 1e-6);
-    json_t *const report = parse(&fixture);
+TEST_BETWEEN(fixture, open_one, fixture_close, machine_is_identity_and_state)
+{
+    json_t *const report = parse(fixture);
     json_t *const identity = get(get(report, "machine"), "identity");
     json_t *const now = get(get(report, "machine"), "state");
     assert_true(json_is_null(get(identity, "cpu_model")) || text_at(identity, "cpu_model")[0] != '\0');
@@ -87,19 +90,14 @@ TEST(machine_is_identity_and_state)
     assert_true(json_is_null(get(get(now, "limits"), "memory_left_bytes")));
     assert_string_equal(text_at(get(now, "clock"), "name"), "CLOCK_MONOTONIC");
     json_decref(report);
-    fixture_close(&fixture);
 }
 
-TEST(result_holds_all)
+TEST_BETWEEN(fixture, open_one, fixture_close, result_holds_all)
 {
-    struct fixture fixture;
     char key[512];
-
-    fixture_open(&fixture, 1);
-    struct record *const record = &fixture.results.records[0];
-    *record = fixture_record(&fixture_group, 1000, 1e-6);
+    struct record *const record = &fixture->results.records[0];
     record->flags = FLAG_STEAL | FLAG_STOPPED;
-    json_t *const report = parse(&fixture), *const result = first_result(report);
+    json_t *const report = parse(fixture), *const result = first_result(report);
     assert_string_equal(text_at(result, "key"), point_key(&record->point, key, sizeof key));
     assert_int_equal(json_integer_value(get(get(result, "parameters"), "n")), 1000);
     assert_true(json_is_null(get(get(result, "parameters"), "unroll")));
@@ -129,7 +127,6 @@ TEST(result_holds_all)
     assert_string_equal(text_at(result, "status"), "ok");
     assert_true(json_is_null(get(result, "message")));
     json_decref(report);
-    fixture_close(&fixture);
 }
 
 TEST(counters_are_per_element)
@@ -175,18 +172,13 @@ TEST(a_wrong_result_has_no_rate_but_its_samples)
 }
 
 /* A field of the list that JSON forgot would be seen here. */
-TEST(every_field_has_its_place)
+TEST_BETWEEN(fixture, open_one, fixture_close, every_field_has_its_place)
 {
-    struct fixture fixture;
-
-    fixture_open(&fixture, 1);
-    fixture.results.records[0] = fixture_record(&fixture_group, 1000, 1e-6);
-    json_t *const report = parse(&fixture), *const result = first_result(report);
+    json_t *const report = parse(fixture), *const result = first_result(report);
     for (size_t i = 0; i < field_count; i++) {
         const char *const group = field_groups[fields[i].group].name;
         if (fields[i].group != FIELD_ELSEWHERE)
             get(group ? get(result, group) : result, field_key(&fields[i]));
     }
     json_decref(report);
-    fixture_close(&fixture);
 }

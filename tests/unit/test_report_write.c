@@ -98,15 +98,12 @@ static void put_link(const char *target, const char *name)
     assert_int_equal(symlink(target, path), 0);
 }
 
-TEST(runs_of_one_second_stay_apart)
+TEST_BETWEEN(fixture, open_with_folder, close_with_folder, runs_of_one_second_stay_apart)
 {
-    struct fixture fixture;
     char stems[3][256];
     struct error error = {0};
-
-    open_with_folder(&fixture);
     for (unsigned i = 0; i < 3; i++) {
-        assert_done(write_run(&fixture, folder, stems[i], sizeof stems[i], &error), &error);
+        assert_done(write_run(fixture, folder, stems[i], sizeof stems[i], &error), &error);
         for (unsigned k = 0; k < i; k++)
             assert_string_not_equal(stems[i], stems[k]);
         check_link(".csv", stems[i]);
@@ -116,51 +113,42 @@ TEST(runs_of_one_second_stay_apart)
     char *const written = read_file(stems[0], ".csv");
     assert_string_equal(written, fixture_csv);
     free(written);
-    close_with_folder(&fixture);
 }
 
-TEST(a_folder_that_is_missing_is_an_error)
+TEST_BETWEEN(fixture, open_with_folder, close_with_folder, a_folder_that_is_missing_is_an_error)
 {
-    struct fixture fixture;
     char stem[256], missing[256];
     struct error error = {0};
-
-    open_with_folder(&fixture);
     snprintf(missing, sizeof missing, "%s/none", folder);
-    assert_false(write_run(&fixture, missing, stem, sizeof stem, &error));
+    assert_false(write_run(fixture, missing, stem, sizeof stem, &error));
     assert_error(&error, EXIT_OUTPUT, missing);
     assert_int_equal(count_files(folder), 0);
-    close_with_folder(&fixture);
 }
 
 /* What an earlier run of the stem left is not written again where it was complete, and it is where it was
  * not. */
-TEST(what_stands_complete_stays)
+TEST_BETWEEN(fixture, open_with_folder, close_with_folder, what_stands_complete_stays)
 {
-    struct fixture fixture;
     char stem[256];
     struct error error = {0};
-
-    open_with_folder(&fixture);
-    fixture.results.complete = false;
-    assert_true(write_run(&fixture, folder, stem, sizeof stem, &error));
-    fixture.results.complete = true;
-    assert_int_equal(write_texts(&fixture, stem, &error), REPORT_ALL);
+    fixture->results.complete = false;
+    assert_true(write_run(fixture, folder, stem, sizeof stem, &error));
+    fixture->results.complete = true;
+    assert_int_equal(write_texts(fixture, stem, &error), REPORT_ALL);
     char *const before = read_file(stem, ".json");
     assert_non_null(strstr(before, "\"complete\": true"));
-    fixture.machine.environment.load_1min = 17;
-    assert_int_equal(write_texts(&fixture, stem, &error), REPORT_ALL);
+    fixture->machine.environment.load_1min = 17;
+    assert_int_equal(write_texts(fixture, stem, &error), REPORT_ALL);
     char *after = read_file(stem, ".json");
     assert_string_equal(before, after);
     free(after);
     /* Edited, it is no longer what the run left. */
     put_file(stem, ".json", "edited\n");
-    assert_int_equal(write_texts(&fixture, stem, &error), REPORT_ALL);
+    assert_int_equal(write_texts(fixture, stem, &error), REPORT_ALL);
     after = read_file(stem, ".json");
     assert_string_not_equal(before, after);
     free(after);
     free(before);
-    close_with_folder(&fixture);
 }
 
 static void check_in_the_way(struct fixture *fixture, const char *name)
@@ -234,13 +222,10 @@ static pid_t start_switching(void)
 }
 
 /* A reader at any moment finds the link at a run. */
-TEST(a_reader_finds_a_run)
+TEST_BETWEEN(fixture, open_with_folder, close_with_folder, a_reader_finds_a_run)
 {
     char json[512];
-    struct fixture fixture;
     int status;
-
-    open_with_folder(&fixture);
     const pid_t child = start_switching();
     assert_true(child > 0);
     while (waitpid(child, &status, WNOHANG) == 0) {
@@ -250,7 +235,6 @@ TEST(a_reader_finds_a_run)
     assert_int_equal(status, 0);
     read_stem(".json", json, sizeof json);
     assert_non_null(strstr(json, "sample-299"));
-    close_with_folder(&fixture);
 }
 
 /* Of links that lead to files themselves, one of them gone, another elsewhere. */
@@ -277,23 +261,19 @@ TEST(links_of_any_kind_are_switched)
     }
 }
 
-TEST(no_room_is_found_before)
+TEST_BETWEEN(fixture, open_with_folder, close_with_folder, no_room_is_found_before)
 {
-    struct fixture fixture;
     struct error error = {0};
-
-    open_with_folder(&fixture);
-    fixture.config.measure.processes = 1;
-    assert_true(report_check(folder, &fixture.config, 1, 3, &error));
-    assert_false(report_check(folder, &fixture.config, SIZE_MAX / 2, 3, &error));
+    fixture->config.measure.processes = 1;
+    assert_true(report_check(folder, &fixture->config, 1, 3, &error));
+    assert_false(report_check(folder, &fixture->config, SIZE_MAX / 2, 3, &error));
     assert_error(&error, EXIT_OUTPUT, "KiB are left there");
     error = (struct error){0};
-    assert_true(report_check("/nowhere/at/all", &fixture.config, 1, 3, &error)); /* to be made, or not */
-    close_with_folder(&fixture);
+    assert_true(report_check("/nowhere/at/all", &fixture->config, 1, 3, &error)); /* to be made, or not */
 }
 
 /* What killed runs of the name left goes, what others have stays. */
-TEST(a_run_removes_what_killed_ones_left)
+TEST_BETWEEN(fixture, open_with_folder, close_with_folder, a_run_removes_what_killed_ones_left)
 {
     static const char *const litter[] = {
         "/sample.csv.0123abcd.tmp",
@@ -308,38 +288,30 @@ TEST(a_run_removes_what_killed_ones_left)
         "/sample-20260131T120000Z.journal.mine", "/sample-20260131T12000Z.journal",
         "/other-20260131T120000Z.journal",       "/sample-20260131T120000Z-5.journal",
     };
-    struct fixture fixture;
     struct error error = {0};
     char stem[256];
-
-    open_with_folder(&fixture);
     for (size_t i = 0; i < sizeof litter / sizeof litter[0]; i++)
         put_file(folder, litter[i], "torn");
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
         put_file(folder, others[i], "a line\n");
     put_link("nowhere", "sample.csv.89abcdef.tmp");
-    assert_true(write_run(&fixture, folder, stem, sizeof stem, &error));
+    assert_true(write_run(fixture, folder, stem, sizeof stem, &error));
     for (size_t i = 0; i < sizeof litter / sizeof litter[0]; i++)
         assert_false(is_there(litter[i] + 1));
     assert_false(is_there("sample.csv.89abcdef.tmp"));
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
         assert_true(is_there(others[i] + 1));
-    close_with_folder(&fixture);
 }
 
 /* A journal that is being begun by another process is nobody's litter. */
-TEST(a_journal_in_use_stays)
+TEST_BETWEEN(fixture, open_with_folder, close_with_folder, a_journal_in_use_stays)
 {
-    struct fixture fixture;
     struct error error = {0};
     char stem[256], path[512];
-
-    open_with_folder(&fixture);
     snprintf(path, sizeof path, "%s/sample-20260131T120000Z.journal", folder);
     const int busy = open(path, O_RDWR | O_CREAT, 0666);
     assert_int_equal(flock(busy, LOCK_EX), 0);
-    assert_true(write_run(&fixture, folder, stem, sizeof stem, &error));
+    assert_true(write_run(fixture, folder, stem, sizeof stem, &error));
     assert_true(is_there("sample-20260131T120000Z.journal"));
     close(busy);
-    close_with_folder(&fixture);
 }
