@@ -16,27 +16,30 @@ struct fixture {
     struct launch_result processes[ROWS][PROCESSES];
 };
 
-static void open_fixture(struct fixture *fixture)
+static struct fixture fixture;
+
+static int open_fixture(void **state)
 {
-    memset(fixture, 0, sizeof *fixture);
-    fixture->results.records = fixture->records;
+    (void)state;
+    memset(&fixture, 0, sizeof fixture);
+    fixture.results.records = fixture.records;
+    return 0;
 }
 
 /* Times around time_s, with a disturbance that all rows of a round share and some of its own. */
-static struct record *add_row(struct fixture *fixture, const char *name, uint64_t n, double time_s,
-                              double noise)
+static struct record *add_row(const char *name, uint64_t n, double time_s, double noise)
 {
-    const size_t index = fixture->results.count++;
-    struct record *const record = &fixture->records[index];
+    const size_t index = fixture.results.count++;
+    struct record *const record = &fixture.records[index];
     struct random own = {index * 7919 + 1};
-    fixture->described[index] =
+    fixture.described[index] =
         (struct implementation){.name = name, .primitive = PRIMITIVE_SCAN, .family = FAMILY_SERIAL};
     *record = (struct record){
-        .point = {.implementation = &fixture->described[index], .dtype = DTYPE_U32, .n = n},
+        .point = {.implementation = &fixture.described[index], .dtype = DTYPE_U32, .n = n},
         .status = STATUS_OK,
-        .samples_s = fixture->samples[index],
+        .samples_s = fixture.samples[index],
         .sample_count = ROUNDS,
-        .launches = fixture->processes[index],
+        .launches = fixture.processes[index],
         .launch_count = PROCESSES,
     };
     for (size_t i = 0; i < PROCESSES; i++)
@@ -54,30 +57,28 @@ static struct implementation *described(const struct record *record)
     return (struct implementation *)record->point.implementation;
 }
 
-static struct record *add_tile(struct fixture *fixture, uint64_t n, uint64_t t, uint64_t v, double time_s)
+static struct record *add_tile(uint64_t n, uint64_t t, uint64_t v, double time_s)
 {
-    struct record *const row = add_row(fixture, "group/x", n, time_s, 1e-4);
+    struct record *const row = add_row("group/x", n, time_s, 1e-4);
     described(row)->axes = AXIS_BIT(AXIS_THREADS_PER_GROUP) | AXIS_BIT(AXIS_VALUES_PER_THREAD);
     row->point.threads_per_group = t;
     row->point.values_per_thread = v;
     return row;
 }
 
-static struct best make(struct fixture *fixture, const char *condition)
+static struct best make(const char *condition)
 {
     struct filter filter = {0};
     struct error error = {0};
     struct best best;
     if (condition)
         assert_true(filter_parse(&filter, condition, &error));
-    for (size_t i = 0; i < fixture->results.count; i++)
-        fixture->records[i].statistics = record_statistics(&fixture->records[i]);
-    best_make(&best, &fixture->results, &filter, false);
+    for (size_t i = 0; i < fixture.results.count; i++)
+        fixture.records[i].statistics = record_statistics(&fixture.records[i]);
+    best_make(&best, &fixture.results, &filter, false);
     assert_done(best_check(&best, "a.json", &error), &error);
     return best;
 }
-
-static struct fixture fixture;
 
 /* How many rows of a size cannot be told from its winner. */
 static size_t ties(const struct best_size *size)
@@ -88,15 +89,14 @@ static size_t ties(const struct best_size *size)
     return count;
 }
 
-TEST(winner_and_tie)
+TEST_WITH(winner_and_tie, open_fixture, NULL)
 {
-    open_fixture(&fixture);
-    add_row(&fixture, "slow", 1024, 1.05e-6, 1e-3);
-    add_row(&fixture, "even", 1024, 1.0001e-6, 5e-3);
-    add_row(&fixture, "fast", 1024, 1e-6, 1e-4);
-    described(add_row(&fixture, "limit", 1024, 1e-9, 1e-4))->family = FAMILY_LIMIT;
-    add_row(&fixture, "broken", 1024, 1e-9, 1e-4)->status = STATUS_WRONG;
-    struct best best = make(&fixture, NULL);
+    add_row("slow", 1024, 1.05e-6, 1e-3);
+    add_row("even", 1024, 1.0001e-6, 5e-3);
+    add_row("fast", 1024, 1e-6, 1e-4);
+    described(add_row("limit", 1024, 1e-9, 1e-4))->family = FAMILY_LIMIT;
+    add_row("broken", 1024, 1e-9, 1e-4)->status = STATUS_WRONG;
+    struct best best = make(NULL);
     assert_int_equal(best.problem_count, 1);
     const struct best_size *const size = &best.problems[0].sizes[0];
     assert_int_equal(size->row_count, 3);
@@ -106,28 +106,26 @@ TEST(winner_and_tie)
     best_close(&best);
 }
 
-TEST(too_few_samples_tell_nothing)
+TEST_WITH(too_few_samples_tell_nothing, open_fixture, NULL)
 {
-    open_fixture(&fixture);
-    struct record *const a = add_row(&fixture, "a", 1024, 1e-6, 0);
-    struct record *const b = add_row(&fixture, "b", 1024, 1.01e-6, 0);
+    struct record *const a = add_row("a", 1024, 1e-6, 0);
+    struct record *const b = add_row("b", 1024, 1.01e-6, 0);
     a->sample_count = b->sample_count = 4;
     a->launch_count = b->launch_count = 0;
-    struct best best = make(&fixture, NULL);
+    struct best best = make(NULL);
     assert_int_equal(ties(&best.problems[0].sizes[0]), 2);
     best_close(&best);
 }
 
 /* Also where the rounds of both say otherwise: each row has one number. */
-TEST(a_tie_is_never_faster)
+TEST_WITH(a_tie_is_never_faster, open_fixture, NULL)
 {
-    open_fixture(&fixture);
-    add_row(&fixture, "a", 1024, 1.001e-6, 0.02);
-    add_row(&fixture, "b", 1024, 1e-6, 0.02);
-    struct record *const alone = add_row(&fixture, "c", 1024, 1e-6, 0.02);
+    add_row("a", 1024, 1.001e-6, 0.02);
+    add_row("b", 1024, 1e-6, 0.02);
+    struct record *const alone = add_row("c", 1024, 1e-6, 0.02);
     alone->sample_count = ROUNDS / 4;
     alone->launch_count = 0;
-    struct best best = make(&fixture, NULL);
+    struct best best = make(NULL);
     const struct best_size *const size = &best.problems[0].sizes[0];
     assert_true(ties(size) > 1);
     for (size_t i = 0; i < size->row_count; i++) {
@@ -140,31 +138,29 @@ TEST(a_tie_is_never_faster)
 }
 
 /* Each of three is faster than the next in the rounds of both. */
-TEST(a_circle_has_no_winner)
+TEST_WITH(a_circle_has_no_winner, open_fixture, NULL)
 {
     static const char *const names[] = {"a", "b", "c"};
     static const double times_s[3][3] = {{1, 2, 3}, {2, 3, 1}, {3, 1, 2}};
-    open_fixture(&fixture);
     for (size_t row = 0; row < 3; row++) {
-        struct record *const added = add_row(&fixture, names[row], 1024, 1e-6, 0);
+        struct record *const added = add_row(names[row], 1024, 1e-6, 0);
         for (size_t i = 0; i < ROUNDS; i++)
             added->samples_s[i] = 1e-6 * times_s[row][i % 3];
     }
-    struct best best = make(&fixture, NULL);
+    struct best best = make(NULL);
     assert_int_equal(best.problems[0].sizes[0].row_count, 3);
     assert_int_equal(ties(&best.problems[0].sizes[0]), 3);
     best_close(&best);
 }
 
 /* However far they are from each other. */
-TEST(one_sample_is_no_proof)
+TEST_WITH(one_sample_is_no_proof, open_fixture, NULL)
 {
-    open_fixture(&fixture);
-    struct record *const a = add_row(&fixture, "a", 1024, 1e-6, 0);
-    struct record *const b = add_row(&fixture, "b", 1024, 9e-6, 0);
+    struct record *const a = add_row("a", 1024, 1e-6, 0);
+    struct record *const b = add_row("b", 1024, 9e-6, 0);
     a->sample_count = b->sample_count = 1;
     a->launch_count = b->launch_count = 0;
-    struct best best = make(&fixture, NULL);
+    struct best best = make(NULL);
     assert_int_equal(ties(&best.problems[0].sizes[0]), 2);
     best_close(&best);
 }
@@ -186,18 +182,18 @@ static unsigned trials_with_a_loser(double lag1)
     struct random random = {21};
     unsigned trials = 0;
     for (unsigned trial = 0; trial < TRIALS; trial++) {
-        open_fixture(&fixture);
+        open_fixture(NULL);
         for (size_t i = 0; i < EQUALS; i++) {
             static char names[EQUALS][8];
             snprintf(names[i], sizeof names[i], "e%zu", i);
-            struct record *const row = add_row(&fixture, names[i], 1024, 1e-6, 0);
+            struct record *const row = add_row(names[i], 1024, 1e-6, 0);
             double now = normal(&random);
             for (size_t k = 0; k < ROUNDS; k++) {
                 now = lag1 * now + sqrt(1 - lag1 * lag1) * normal(&random);
                 row->samples_s[k] *= exp(0.02 * now);
             }
         }
-        struct best best = make(&fixture, NULL);
+        struct best best = make(NULL);
         trials += ties(&best.problems[0].sizes[0]) < EQUALS;
         best_close(&best);
     }
@@ -211,13 +207,11 @@ TEST(equals_are_not_excluded)
 }
 
 /* And still tells who is 6 % slower. */
-TEST(a_loser_among_many_is_excluded)
+TEST_WITH(a_loser_among_many_is_excluded, open_fixture, NULL)
 {
     struct random random = {5};
-    open_fixture(&fixture);
     for (size_t i = 0; i < EQUALS; i++) {
-        struct record *const row = add_row(&fixture,
-                                           i == 7  ? "slow"
+        struct record *const row = add_row(i == 7  ? "slow"
                                            : i % 2 ? "odd"
                                                    : "even",
                                            1024, i == 7 ? 1.06e-6 : 1e-6, 0);
@@ -225,7 +219,7 @@ TEST(a_loser_among_many_is_excluded)
         for (size_t k = 0; k < ROUNDS; k++)
             row->samples_s[k] *= exp(0.01 * normal(&random));
     }
-    struct best best = make(&fixture, NULL);
+    struct best best = make(NULL);
     const struct best_size *const size = &best.problems[0].sizes[0];
     assert_int_equal(ties(size), EQUALS - 1);
     for (size_t i = 0; i < size->row_count; i++)
@@ -235,14 +229,13 @@ TEST(a_loser_among_many_is_excluded)
 }
 
 /* a takes 1 ns an element, b 1 us and 0.5 ns an element: they cross at 2000. */
-TEST(crossing)
+TEST_WITH(crossing, open_fixture, NULL)
 {
-    open_fixture(&fixture);
     for (uint64_t n = 256; n <= 16384; n *= 4) {
-        add_row(&fixture, "a", n, 1e-9 * (double)n, 1e-4);
-        add_row(&fixture, "b", n, 1e-6 + 0.5e-9 * (double)n, 1e-4);
+        add_row("a", n, 1e-9 * (double)n, 1e-4);
+        add_row("b", n, 1e-6 + 0.5e-9 * (double)n, 1e-4);
     }
-    struct best best = make(&fixture, NULL);
+    struct best best = make(NULL);
     const struct best_problem *const problem = &best.problems[0];
     assert_int_equal(problem->size_count, 4);
     assert_int_equal(problem->choice_count, 2);
@@ -253,17 +246,16 @@ TEST(crossing)
 }
 
 /* T=64 is best at one size and bad at the other; T=128 is never best and never bad. */
-TEST(least_regret)
+TEST_WITH(least_regret, open_fixture, NULL)
 {
-    open_fixture(&fixture);
-    add_tile(&fixture, 1024, 64, 4, 1e-6);
-    add_tile(&fixture, 4096, 64, 4, 6e-6);
-    add_tile(&fixture, 1024, 128, 4, 1.1e-6);
-    add_tile(&fixture, 4096, 128, 4, 4.2e-6);
-    add_tile(&fixture, 1024, 256, 8, 1.5e-6);
-    add_tile(&fixture, 4096, 256, 8, 4e-6);
-    add_tile(&fixture, 4096, 512, 8, 3.9e-6); /* not measured at 1024 */
-    struct best best = make(&fixture, NULL);
+    add_tile(1024, 64, 4, 1e-6);
+    add_tile(4096, 64, 4, 6e-6);
+    add_tile(1024, 128, 4, 1.1e-6);
+    add_tile(4096, 128, 4, 4.2e-6);
+    add_tile(1024, 256, 8, 1.5e-6);
+    add_tile(4096, 256, 8, 4e-6);
+    add_tile(4096, 512, 8, 3.9e-6); /* not measured at 1024 */
+    struct best best = make(NULL);
     const struct best_problem *const problem = &best.problems[0];
     assert_int_equal(problem->tile_count, 1);
     const struct best_tile *const tile = &problem->tiles[0];
@@ -275,15 +267,14 @@ TEST(least_regret)
     best_close(&best);
 }
 
-TEST(filtered)
+TEST_WITH(filtered, open_fixture, NULL)
 {
     struct best best;
     struct filter filter = {0};
     struct error error = {0};
-    open_fixture(&fixture);
-    add_row(&fixture, "a", 1024, 1e-6, 1e-4);
-    add_row(&fixture, "a", 4096, 4e-6, 1e-4);
-    best = make(&fixture, "n>1Ki");
+    add_row("a", 1024, 1e-6, 1e-4);
+    add_row("a", 4096, 4e-6, 1e-4);
+    best = make("n>1Ki");
     assert_int_equal(best.row_count, 1);
     best_close(&best);
     assert_true(filter_parse(&filter, "n>1M", &error));
@@ -293,12 +284,11 @@ TEST(filtered)
     assert_error(&error, EXIT_USAGE, "a.json: no measured point is left");
 }
 
-TEST(header)
+TEST_WITH(header, open_fixture, NULL)
 {
-    open_fixture(&fixture);
-    add_row(&fixture, "a", 1024, 1e-6, 1e-4);
-    add_row(&fixture, "*/b\"", 4096, 4e-6, 1e-4);
-    struct best best = make(&fixture, NULL);
+    add_row("a", 1024, 1e-6, 1e-4);
+    add_row("*/b\"", 4096, 4e-6, 1e-4);
+    struct best best = make(NULL);
     char *const text = tile_header(&best, "a/device", "x*/");
     assert_non_null(strstr(text, "#if defined TARGET_A_DEVICE\n"));
     assert_null(strstr(text, "_DTYPE(n)")); /* of the problem */
