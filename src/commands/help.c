@@ -37,27 +37,20 @@ static void print_row(const struct option_row *row, enum command command)
     wrapped_print(stdout, line, HELP_AT, COLUMNS);
 }
 
-/* The commands by what people want, in their order. */
-static const struct {
-    const char *title; /* NULL: as the one before */
-    enum command command;
-} wants[] = {
-    {"Measure", COMMAND_RUN}, {NULL, COMMAND_CHECK}, {NULL, COMMAND_COUNTS},  {"Read", COMMAND_SHOW},
-    {NULL, COMMAND_COMPARE},  {NULL, COMMAND_PLOT},  {"Use", COMMAND_EXPORT}, {"Explore", COMMAND_LIST},
-    {NULL, COMMAND_DOCTOR},   {NULL, COMMAND_HELP},
-};
-_Static_assert(sizeof wants / sizeof wants[0] == COMMAND_HELP + 1, "each command once");
-
 static void print_commands(void)
 {
     puts("Find the fastest scan, reduction, dot product or compaction for this machine.\n\n"
          "  scanbench scan                  measure now (or reduce, dot, compact, count)\n"
          "  scanbench scan --dtype f32 --n 1Ki..16Mi --algorithm 'threads/*'\n"
          "  scanbench --config sweep.json   measure what a config describes\n");
-    for (size_t i = 0; i < sizeof wants / sizeof wants[0]; i++) {
-        const struct command_row *const row = &command_rows[wants[i].command];
-        printf("%-8s %-8s %s\n", wants[i].title ? wants[i].title : "", row->name, row->help);
-    }
+    const char *heading = "";
+    for (unsigned place = 1; place <= COMMAND_COUNT; place++)
+        for (const struct command_row *row = command_rows; row < command_rows + COMMAND_COUNT; row++)
+            if (row->place == place) {
+                printf("%-8s %-8s %s\n", strcmp(row->heading, heading) == 0 ? "" : row->heading, row->name,
+                       row->help);
+                heading = row->heading;
+            }
     puts("\nEvery command takes -h; --version prints the version. Each other option is also\n"
          "an environment variable, such as SCANBENCH_OUTPUT; the command line wins.");
 }

@@ -327,8 +327,7 @@ const struct option_row option_rows[] = {
 const size_t option_row_count = sizeof option_rows / sizeof option_rows[0];
 _Static_assert(sizeof option_rows / sizeof option_rows[0] <= OPTION_ROWS, "room for each in struct options");
 
-#define COMMAND(NAME, word, kind, arguments, help, stack, example) \
-    {#word, ARGUMENTS_##kind, arguments, help, stack, example},
+#define COMMAND(NAME, word, kind, ...) {#word, ARGUMENTS_##kind, __VA_ARGS__},
 const struct command_row command_rows[COMMAND_COUNT] = {
 #include "commands/line/command.def"
 };

@@ -174,6 +174,8 @@ struct command_row {
     const char *help;
     size_t stack_bytes; /* that it needs */
     const char *example;
+    const char *heading; /* in --help: what people want of it */
+    unsigned place;      /* there, from 1 on; 0: it is left out */
 };
 extern const struct command_row command_rows[COMMAND_COUNT];
 
