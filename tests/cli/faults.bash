@@ -2,18 +2,7 @@
 # What the tests of faults share: `load faults`, after helpers. $bench runs $config into $out.
 
 setup() {
-    begin small
-    cat >"$config" <<'JSON'
-{
-  "name": "small",
-  "measure": { "processes": 1, "samples": 30, "time": "1s" },
-  "machine": { "workers": 1, "pages": "4k" },
-  "sweeps": [
-    { "primitive": "scan", "algorithm": ["serial", "simd/operators"], "dtype": "u32", "scan_mode": "inclusive",
-      "sizes": {"from": 1, "to": "4Ki", "multiply": 4}, "unroll": 4 }
-  ]
-}
-JSON
+    begin_small 30 1s '{"from": 1, "to": "4Ki", "multiply": 4}'
 }
 
 # The points that a journal has finished, and their samples.

@@ -11,6 +11,22 @@ begin() { # NAME OF THE CONFIG
     out="$BATS_TEST_TMPDIR/out"
 }
 
+# The same with a config of two algorithms of the CPU.
+begin_small() { # SAMPLES TIME SIZES
+    begin small
+    cat >"$config" <<JSON
+{
+  "name": "small",
+  "measure": { "processes": 1, "samples": $1, "time": "$2" },
+  "machine": { "workers": 1, "pages": "4k" },
+  "sweeps": [
+    { "primitive": "scan", "algorithm": ["serial", "simd/operators"], "dtype": "u32", "scan_mode": "inclusive",
+      "sizes": $3, "unroll": 4 }
+  ]
+}
+JSON
+}
+
 # Fail where the command succeeds: under `set -e` a `! command` never fails. Fail also where it could not look: it is not
 # there, or says so by more than 1.
 refute() { # COMMAND ARGUMENT…

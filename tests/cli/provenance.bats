@@ -1,20 +1,13 @@
 # SPDX-License-Identifier: MIT
 # What the JSON of a run says of how it came about, and that who edits it is noticed.
 
-bats_require_minimum_version 1.5.0
 load helpers
 
 setup() {
-    bench=$(realpath "${SCANBENCH:-$BATS_TEST_DIRNAME/../../scanbench}")
-    out=$BATS_TEST_TMPDIR/out
-    config=$BATS_TEST_TMPDIR/some.json
+    begin some
     printf '%s' '{ "name": "some", "measure": { "processes": 1, "samples": 20, "time": "10ms" },
         "sweeps": [ { "primitive": "scan", "algorithm": ["serial", "simd/*"], "dtype": "u32", "op": "sum",
             "scan_mode": "exclusive", "sizes": ["4Ki", "64Ki"] } ] }' >"$config"
-}
-
-separately() {
-    run --separate-stderr "$@"
 }
 
 @test "provenance: the command line and the environment are told, and what they made of the config" {

@@ -4,19 +4,8 @@
 load helpers
 
 setup() {
-    begin small
+    begin_small 5 50ms '[1, 64]'
     export SCANBENCH_SCRIPTS=$PWD/scripts
-    cat >"$config" <<'JSON'
-{
-  "name": "small",
-  "measure": { "processes": 1, "samples": 5, "time": "50ms" },
-  "machine": { "workers": 1, "pages": "4k" },
-  "sweeps": [
-    { "primitive": "scan", "algorithm": ["serial", "simd/operators"], "dtype": "u32", "scan_mode": "inclusive",
-      "sizes": [1, 64], "unroll": 4 }
-  ]
-}
-JSON
 }
 
 # How many files of each ending are in $out, hidden ones too.

@@ -4,18 +4,7 @@
 load helpers
 
 setup() {
-    begin small
-    cat >"$config" <<'JSON'
-{
-  "name": "small",
-  "measure": { "processes": 1, "samples": 30, "time": "1s" },
-  "machine": { "workers": 1, "pages": "4k" },
-  "sweeps": [
-    { "primitive": "scan", "algorithm": ["serial", "simd/operators"], "dtype": "u32", "scan_mode": "inclusive",
-      "sizes": [1000, "4Ki"], "unroll": 4 }
-  ]
-}
-JSON
+    begin_small 30 1s '[1000, "4Ki"]'
 }
 
 # Counters of 50 and 10 W, by the clock.
