@@ -9,18 +9,20 @@
 #include <stdio.h>
 #include <string.h>
 
-static void record(struct error *error, enum exit_code code, size_t room, const char *format,
+/* Whether it is the first. */
+static bool record(struct error *error, enum exit_code code, size_t room, const char *format,
                    va_list arguments)
 {
+    if (error->code != EXIT_OK)
+        return false;
     error->code = code;
     vsnprintf(error->text, room, format, arguments);
     text_inert(error->text);
+    return true;
 }
 
 bool error_set(struct error *error, enum exit_code code, const char *format, ...)
 {
-    if (error->code != EXIT_OK)
-        return false;
     va_list arguments;
     va_start(arguments, format);
     record(error, code, sizeof error->text, format, arguments);
@@ -49,13 +51,11 @@ static void append_expected(struct error *error, const char *expected)
 bool error_set_expected(struct error *error, enum exit_code code, const char *expected, const char *format,
                         ...)
 {
-    if (error->code != EXIT_OK)
-        return false;
     va_list arguments;
     va_start(arguments, format);
-    record(error, code, sizeof error->text, format, arguments);
+    if (record(error, code, sizeof error->text, format, arguments))
+        append_expected(error, expected);
     va_end(arguments);
-    append_expected(error, expected);
     return false;
 }
 
@@ -88,15 +88,14 @@ int error_what_length(const struct error *error)
 bool error_set_errno(struct error *error, enum exit_code code, const char *format, ...)
 {
     const char *const reason = strerror(errno);
-    if (error->code != EXIT_OK)
-        return false;
     /* A long path is cut, the reason never. */
     const size_t tail = strlen(reason) + strlen(": ");
     va_list arguments;
     va_start(arguments, format);
-    record(error, code, sizeof error->text - tail, format, arguments);
+    if (record(error, code, sizeof error->text - tail, format, arguments)) {
+        append(error, ": ");
+        append(error, reason);
+    }
     va_end(arguments);
-    const size_t length = strlen(error->text);
-    snprintf(error->text + length, sizeof error->text - length, ": %s", reason);
     return false;
 }

@@ -9,26 +9,24 @@ const char *const exchange_names[EXCHANGES] = {
 #undef EXCHANGE_ROW
 };
 
-bool exchange_reduces(uint64_t exchange)
-{
-    enum { TAKES_SCANS, TAKES_BOTH };
-    static const bool reduces[EXCHANGES] = {
-#define EXCHANGE_ROW(NAME, spelling, takes, words, rounds) [EXCHANGE_##NAME] = TAKES_##takes == TAKES_BOTH,
+enum { TAKES_SCANS, TAKES_BOTH, ON_HOST, ON_DEVICES };
+static const struct {
+    bool reduces, on_devices;
+} exchanges[EXCHANGES] = {
+#define EXCHANGE_ROW(NAME, spelling, takes, words, rounds) \
+    [EXCHANGE_##NAME] = {TAKES_##takes == TAKES_BOTH, ON_##words == ON_DEVICES},
 #include "implementation/exchange.def"
 #undef EXCHANGE_ROW
-    };
-    return exchange < EXCHANGES && reduces[exchange];
+};
+
+bool exchange_reduces(uint64_t exchange)
+{
+    return exchange < EXCHANGES && exchanges[exchange].reduces;
 }
 
 bool exchange_on_devices(uint64_t exchange)
 {
-    enum { ON_HOST, ON_DEVICES };
-    static const bool on_devices[EXCHANGES] = {
-#define EXCHANGE_ROW(NAME, spelling, takes, words, rounds) [EXCHANGE_##NAME] = ON_##words == ON_DEVICES,
-#include "implementation/exchange.def"
-#undef EXCHANGE_ROW
-    };
-    return exchange < EXCHANGES && on_devices[exchange];
+    return exchange < EXCHANGES && exchanges[exchange].on_devices;
 }
 
 static unsigned log2_up(unsigned number)
