@@ -39,13 +39,18 @@ typedef size_t count_loop(const void *input, size_t n);
     }
 FOR_EACH_TYPE(LOOPS)
 FOR_EACH_TYPE(COUNT_LOOP)
+LOOPS(uint8_t, u8)
+LOOPS(uint16_t, u16)
 COUNT_LOOP(uint8_t, u8)
 COUNT_LOOP(uint16_t, u16)
 
 enum { BRANCH, BRANCHLESS };
-static compact_loop *const compact[][DTYPE_COUNT] = {TYPE_TABLE(branch), TYPE_TABLE(branchless)};
-static count_loop *const count[DTYPE_COUNT] = {
-    FOR_EACH_DTYPE(TYPE_ENTRY, count)[DTYPE_U8] = count_u8, [DTYPE_U16] = count_u16};
+#define NARROW_TABLE(loop)                                                               \
+    {                                                                                    \
+        FOR_EACH_DTYPE(TYPE_ENTRY, loop)[DTYPE_U8] = loop##_u8, [DTYPE_U16] = loop##_u16 \
+    }
+static compact_loop *const compact[][DTYPE_COUNT] = {NARROW_TABLE(branch), NARROW_TABLE(branchless)};
+static count_loop *const count[DTYPE_COUNT] = NARROW_TABLE(count);
 
 static void compact_run(const struct run *run)
 {
@@ -67,7 +72,7 @@ static void count_run(const struct run *run)
         .family = FAMILY_SERIAL,                                                                          \
         .deterministic = true,                                                                            \
         .axes = AXIS_BIT(AXIS_SELECTIVITY) | ((kind) == PRIMITIVE_COMPACT ? AXIS_BIT(AXIS_IN_PLACE) : 0), \
-        .dtypes = EVERY_DTYPE | ((kind) == PRIMITIVE_TALLY ? EVERY_NARROW : 0),                           \
+        .dtypes = EVERY_DTYPE | EVERY_NARROW,                                                             \
         .phases = steps,                                                                                  \
         .preconditions = "none",                                                                          \
         .costs_hold = ANY_SIZE,                                                                           \
