@@ -154,8 +154,9 @@
 /* Within EACH_SUBGROUP, write the elements of a row whose lanes are valid (1, else 0) side by side to `to`
  * of a buffer, or of words of shared memory, and move `to` past them. */
 #ifndef SIMD_STORE_VALID
-#define SIMD_STORE_VALID(buffer, to, row, valid) KEEP_VALID_(WRITE, buffer, to, row, valid)
+#define SIMD_STORE_VALID(buffer, to, row, valid) KEEP_VALID_(WRITE_NARROWED_, buffer, to, row, valid)
 #define SIMD_PUT_VALID(words, to, row, valid) KEEP_VALID_(PUT, words, to, row, valid)
+#define WRITE_NARROWED_(buffer, i, value) WRITE(buffer, i, NARROWED(value))
 #define KEEP_VALID_(KEEP, kept, to, row, valid)                                          \
     do {                                                                                 \
         const uint lanes_ = BALLOT(SUBGROUP, valid);                                     \

@@ -102,8 +102,9 @@ static void add_element(struct piece *words, const struct point *point)
     char *const identity = identity_text(operators[op].identity, code);
     add(words, "#define TYPE %s\n#define ELEM %s\n#define ELEM_TYPE %s", types[point->dtype].type,
         types[code].name, types[code].type);
-    add(words, "#define ELEM_BITS %s\n#define ELEM_KIND %s\n#define ELEM_IS_FLOAT %d", types[code].bits,
-        types[code].kind, dtype_is_float(code));
+    add(words,
+        "#define ELEM_BITS %s\n#define ELEM_KIND %s\n#define ELEM_IS_FLOAT %d\n#define ELEM_IS_SELECTABLE 1",
+        types[code].bits, types[code].kind, dtype_is_float(code));
     add(words, "#define INITIAL ((elem)%s)\n#define OPERATOR OP_%s", identity, operators[op].member);
     add(words, "#define EXPRESSION %s\n#define IDENTITY_IS %s\n#define OPERATOR_IS_%s 1",
         operators[op].expression, identity, operators[op].name);

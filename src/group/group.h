@@ -145,9 +145,9 @@ void reduce_levels(const struct group_reduce *reduce);
 
 #define RANKS "a lane's place is the number of valid lanes below it, by ballot and population count"
 
-/* What all that select have; beside it, axes and types of their own. */
-#define GROUP_SELECTION(own_axes, narrow) \
-    .axes = GROUP_AXES | AXIS_BIT(AXIS_SELECTIVITY) | (own_axes), .dtypes = EVERY_DTYPE | (narrow)
+/* What all that select have; beside it, axes of their own. */
+#define GROUP_SELECTION(own_axes) \
+    .axes = GROUP_AXES | AXIS_BIT(AXIS_SELECTIVITY) | (own_axes), .dtypes = EVERY_DTYPE | EVERY_NARROW
 
 /* Of the arguments of a kernel what a run of a compaction gives to all. */
 #define COMPACT_ARGUMENTS(run) \

@@ -206,19 +206,19 @@ static bool supports_accesses(const struct point *point, struct error *why)
 #define METADATA "Parallel Stream Compaction: [4] Metadata Volume (2018)"
 #define BILLETER "M. Billeter et al., Efficient Stream Compaction on Wide SIMD Many-Core Architectures (2009)"
 /* Costs hold for one level of counts. */
-#define BY_SEQUENCE(narrow)                                                                    \
-    PARTS(AXIS_BIT(AXIS_GROUPS), narrow), .costs_hold = "any n > 0, GS <= 2048", .groups = 64, \
-                                          .variant = SEQUENCES_OF_SUBGROUPS
-#define BY_BLOCK(narrow)                                                                      \
-    PARTS(0, narrow), .source = METADATA, .costs_hold = "n a multiple of Tw, n/(Tw) <= 2048", \
-                      .variant = TILES_OF_GROUPS
-#define PARTS(own_axes, narrow)                                                            \
-    GROUP_SELECTION(AXIS_BIT(AXIS_VECTOR_WIDTH) | (own_axes), narrow),                     \
+#define BY_SEQUENCE                                                                    \
+    PARTS(AXIS_BIT(AXIS_GROUPS)), .costs_hold = "any n > 0, GS <= 2048", .groups = 64, \
+                                  .variant = SEQUENCES_OF_SUBGROUPS
+#define BY_BLOCK                                                                      \
+    PARTS(0), .source = METADATA, .costs_hold = "n a multiple of Tw, n/(Tw) <= 2048", \
+              .variant = TILES_OF_GROUPS
+#define PARTS(own_axes)                                                                    \
+    GROUP_SELECTION(AXIS_BIT(AXIS_VECTOR_WIDTH) | (own_axes)),                             \
         .deterministic = true, .preconditions = THREADS_ANY "\nvector_width is 1, 2 or 4", \
         .supports = supports_accesses, .scratch_bytes = division_scratch
 
 const struct implementation group_count_sequence = {
-    BY_SEQUENCE(EVERY_NARROW),
+    BY_SEQUENCE,
     .name = "group/sequence",
     .summary = "a count for each sequence, of which a subgroup has one",
     .source = METADATA,
@@ -231,7 +231,7 @@ const struct implementation group_count_sequence = {
 };
 
 const struct implementation group_count_block = {
-    BY_BLOCK(EVERY_NARROW),
+    BY_BLOCK,
     .name = "group/block",
     .summary = "a count for each group's tile, over the group for each element of an access",
     .primitive = PRIMITIVE_TALLY,
@@ -243,7 +243,7 @@ const struct implementation group_count_block = {
 };
 
 const struct implementation group_count_atomic = {
-    GROUP_SELECTION(AXIS_BIT(AXIS_VALUES_PER_THREAD), EVERY_NARROW),
+    GROUP_SELECTION(AXIS_BIT(AXIS_VALUES_PER_THREAD)),
     .name = "group/atomic",
     .summary = "a count for each group's tile, added to the total by one atomic",
     .source = "scanbench",
@@ -260,7 +260,7 @@ const struct implementation group_count_atomic = {
 };
 
 const struct implementation group_compact_sequence = {
-    BY_SEQUENCE(0),
+    BY_SEQUENCE,
     .name = "group/sequence",
     .summary = "count sequences of subgroups, scan the counts, move",
     .source = BILLETER,
@@ -275,7 +275,7 @@ const struct implementation group_compact_sequence = {
 };
 
 const struct implementation group_compact_block = {
-    BY_BLOCK(0),
+    BY_BLOCK,
     .name = "group/block",
     .summary = "count tiles of groups, scan the counts, move",
     .primitive = PRIMITIVE_COMPACT,

@@ -81,12 +81,15 @@ static void compact_resident(const struct run *run)
     program_launch(run, 0, &arguments, arguments.groups);
 }
 
-/* The tile is in shared memory, of which a group has 48 KiB at least. */
+/* The tile is in shared memory, of which a group has 48 KiB at least, as what is computed in. */
 static bool supports_staged(const struct point *point, struct error *why)
 {
+    const enum dtype dtype = (enum dtype)point->dtype;
+    const size_t size = dtype_size(dtype_accumulator(dtype));
     return geometry_supports(point, why) &&
-           (point_tile(point) * dtype_size((enum dtype)point->dtype) <= STAGED_BYTES ||
-            error_set(why, EXIT_USAGE, "a tile is at most %d KiB", STAGED_BYTES >> 10));
+           (point_tile(point) * size <= STAGED_BYTES ||
+            error_set(why, EXIT_USAGE, "a tile is at most %d KiB%s", STAGED_BYTES >> 10,
+                      size > dtype_size(dtype) ? " of shared memory, where an element takes 4 bytes" : ""));
 }
 
 static void compact_aggregated_atomics(const struct run *run)
@@ -105,8 +108,8 @@ static bool supports_places(const struct point *point, struct error *why)
             error_set(why, EXIT_USAGE, "places are words of 32 bits: n is below 2^32"));
 }
 
-#define ONE_PASS                                          \
-    GROUP_SELECTION(AXIS_BIT(AXIS_VALUES_PER_THREAD), 0), \
+#define ONE_PASS                                       \
+    GROUP_SELECTION(AXIS_BIT(AXIS_VALUES_PER_THREAD)), \
         .primitive = PRIMITIVE_COMPACT, .costs_hold = FULL_TILES ", groups one after the other"
 
 const struct implementation group_compact_lookback = {
@@ -195,9 +198,8 @@ const struct implementation group_compact_ahead = {
     .source = "scanbench",
     .primitive = PRIMITIVE_COMPACT,
     .deterministic = true,
-    .axes = GROUP_AXES | AXIS_BIT(AXIS_SELECTIVITY) | AXIS_BIT(AXIS_VALUES_PER_THREAD) |
-            AXIS_BIT(AXIS_STAGES) | AXIS_BIT(AXIS_REDUCER_SUBGROUPS) | AXIS_BIT(AXIS_IN_PLACE),
-    .dtypes = EVERY_DTYPE,
+    GROUP_SELECTION(AXIS_BIT(AXIS_VALUES_PER_THREAD) | AXIS_BIT(AXIS_STAGES) |
+                    AXIS_BIT(AXIS_REDUCER_SUBGROUPS) | AXIS_BIT(AXIS_IN_PLACE)),
     .phases =
         "P groups stay, as many as run beside each other; group b has tiles b, b + P, b + 2P, …, of which a "
         "ring in shared memory holds the next ones\n"

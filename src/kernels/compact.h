@@ -2,7 +2,8 @@
 /* The kernels that move the elements > 0 to the front. A subgroup takes 32 consecutive elements at a time,
  * and a lane's place among them is the number of valid lanes below it: a ballot and a population count.
  * Included once for each VALUES. */
-#if !defined ELEM || defined OPERATOR_IS_sum /* sums alone; the model has all in one */
+#if !defined ELEM || \
+    (defined OPERATOR_IS_sum && ELEM_IS_SELECTABLE) /* sums alone; the model has all in one */
 
 #include "kernels/count_word.h"
 #include "kernels/ticket.h"
@@ -11,8 +12,8 @@
  * group leaves how many there are. All
  * those of a group take as many steps as the first, whose sequence is the longest: what they do at once may
  * be made of barriers of the group. */
-KERNEL(move_sequence, IN(elem, in), OUT(elem, out), OUT(size, total), IN(size, counts), IN(size, offsets),
-       VALUE(size, n), VALUE(size, length), VALUE(size, sequences))
+KERNEL(move_sequence, IN(in_elem, in), OUT(out_elem, out), OUT(size, total), IN(size, counts),
+       IN(size, offsets), VALUE(size, n), VALUE(size, length), VALUE(size, sequences))
 {
     PRIVATE(elem, value);
     PRIVATE(uint, valid);
@@ -38,7 +39,7 @@ KERNEL(move_sequence, IN(elem, in), OUT(elem, out), OUT(size, total), IN(size, c
 }
 
 /* Load a tile, each subgroup VALUES rows of 32, and count: words[SUBGROUP] = how many are > 0. */
-PART(load_and_count, IN(elem, in), VALUE(size, tile), VALUE(size, n), PRIVATE_REF(elem, value),
+PART(load_and_count, IN(in_elem, in), VALUE(size, tile), VALUE(size, n), PRIVATE_REF(elem, value),
      SHARED_REF(uint, words))
 {
     PRIVATE(uint, valid);
@@ -74,7 +75,7 @@ PART(scan_counts, SHARED_REF(uint, words))
 }
 
 /* Write the tile's elements > 0 from `base` on, each subgroup's after words[SUBGROUP] others. */
-PART(move_rows, OUT(elem, out), VALUE(size, base), PRIVATE_REF(elem, value), SHARED_REF(uint, words))
+PART(move_rows, OUT(out_elem, out), VALUE(size, base), PRIVATE_REF(elem, value), SHARED_REF(uint, words))
 {
     PRIVATE(uint, valid);
     EACH_SUBGROUP {
@@ -89,7 +90,7 @@ PART(move_rows, OUT(elem, out), VALUE(size, base), PRIVATE_REF(elem, value), SHA
 }
 
 /* Each group moves one tile to offsets[GROUP]; the last one leaves how many there are. */
-KERNEL(move_block, IN(elem, in), OUT(elem, out), OUT(size, total), IN(size, offsets), VALUE(size, n),
+KERNEL(move_block, IN(in_elem, in), OUT(out_elem, out), OUT(size, total), IN(size, offsets), VALUE(size, n),
        VALUE(size, blocks))
 {
     PRIVATE_ARRAY(elem, value);
@@ -107,7 +108,7 @@ KERNEL(move_block, IN(elem, in), OUT(elem, out), OUT(size, total), IN(size, offs
 
 /* One pass: tiles in the order of tickets, each walking back over the counts that those before it have
  * published. Tile t's own count is word 2t of counts, the inclusive one 2t + 1; the last leaves the total. */
-KERNEL(compact_lookback, IN(elem, in), OUT(elem, out), OUT(size, total), EXCHANGE(uint, ticket),
+KERNEL(compact_lookback, IN(in_elem, in), OUT(out_elem, out), OUT(size, total), EXCHANGE(uint, ticket),
        EXCHANGE(uint, state), EXCHANGE(size, counts), VALUE(size, n), VALUE(size, tiles))
 {
     PRIVATE_ARRAY(elem, value);
@@ -214,9 +215,9 @@ PART(gather_rows, SHARED_REF(elem, staged), PRIVATE_REF(elem, value), SHARED_REF
 
 /* One pass over ticketed tiles: the first subgroup looks back over 32 counts at a time, the others gather;
  * then all write side by side. Who draws the last ticket leaves 0 for the next run. */
-KERNEL(compact_lookback_subgroup, IN(elem, in), OUT(elem, out), OUT(size, total), EXCHANGE(uint, ticket),
-       EXCHANGE(size, states), VALUE(size, n), VALUE(size, tiles), VALUE(uint, turn), VALUE(uint, first_look),
-       VALUE(uint, next_look))
+KERNEL(compact_lookback_subgroup, IN(in_elem, in), OUT(out_elem, out), OUT(size, total),
+       EXCHANGE(uint, ticket), EXCHANGE(size, states), VALUE(size, n), VALUE(size, tiles), VALUE(uint, turn),
+       VALUE(uint, first_look), VALUE(uint, next_look))
 {
     PRIVATE_ARRAY(elem, value);
     SHARED_TILE(elem, staged);
@@ -250,7 +251,7 @@ KERNEL(compact_lookback_subgroup, IN(elem, in), OUT(elem, out), OUT(size, total)
     const size base = BROADCAST(before, 0), kept = BROADCAST(words, SUBGROUPS);
     for (size first = 0; first < kept; first += THREADS) {
         EACH_THREAD_BELOW (kept - first < THREADS ? kept - first : THREADS) {
-            WRITE(out, base + first + THREAD, GET(staged, first + THREAD));
+            WRITE(out, base + first + THREAD, NARROWED(GET(staged, first + THREAD)));
         }
     }
 }
@@ -264,7 +265,7 @@ KERNEL(compact_lookback_subgroup, IN(elem, in), OUT(elem, out), OUT(size, total)
 
 /* Load a tile and count: words[SUBGROUP] = how many are > 0; of each row how many are on the lanes below,
  * and on all. */
-PART(load_and_count_rows, IN(elem, in), VALUE(size, tile), VALUE(size, n), PRIVATE_REF(elem, value),
+PART(load_and_count_rows, IN(in_elem, in), VALUE(size, tile), VALUE(size, n), PRIVATE_REF(elem, value),
      PRIVATE_REF(uint, below), PRIVATE_REF(uint, all), SHARED_REF(uint, words))
 {
     PRIVATE_ARRAY(uint, own);
@@ -289,8 +290,8 @@ PART(load_and_count_rows, IN(elem, in), VALUE(size, tile), VALUE(size, n), PRIVA
 
 /* Write what is > 0 from MY(to) on, the same for all lanes of a subgroup, which gathers some rows at a time
  * in shared memory, so that its lanes write side by side. */
-PART(move_staged, OUT(elem, out), PRIVATE_REF(elem, value), PRIVATE_REF(uint, below), PRIVATE_REF(uint, all),
-     PRIVATE_REF(size, to), SHARED_REF(elem, staged))
+PART(move_staged, OUT(out_elem, out), PRIVATE_REF(elem, value), PRIVATE_REF(uint, below),
+     PRIVATE_REF(uint, all), PRIVATE_REF(size, to), SHARED_REF(elem, staged))
 {
     UNROLLED (first, 0, TILE_ROWS / ROWS_STAGED) {
         EACH_THREAD {
@@ -313,7 +314,7 @@ PART(move_staged, OUT(elem, out), PRIVATE_REF(elem, value), PRIVATE_REF(uint, be
             UNROLLED (next, 0, ROWS_STAGED)
                 kept += ROW_COUNT(all, first * ROWS_STAGED + next);
             for (uint i = (uint)LANE; i < kept; i += LANES)
-                WRITE(out, MY(to) + i, GET(staged, SUBGROUP * LANES * ROWS_STAGED * ROW_WIDTH + i));
+                WRITE(out, MY(to) + i, NARROWED(GET(staged, SUBGROUP * LANES * ROWS_STAGED * ROW_WIDTH + i)));
             MY(to) += kept;
         }
         SIMD_BARRIER;
@@ -322,7 +323,7 @@ PART(move_staged, OUT(elem, out), PRIVATE_REF(elem, value), PRIVATE_REF(uint, be
 
 /* Every group holds its tile in registers and publishes its count; each of its threads waits for the count of
  * one group before it. There are at most as many groups as threads in one. */
-KERNEL(compact_one_round, IN(elem, in), OUT(elem, out), OUT(size, total), EXCHANGE(size, counts),
+KERNEL(compact_one_round, IN(in_elem, in), OUT(out_elem, out), OUT(size, total), EXCHANGE(size, counts),
        VALUE(size, n), VALUE(size, tiles), VALUE(uint, turn))
 {
     PRIVATE_ARRAY(elem, value);
@@ -371,7 +372,7 @@ KERNEL(compact_one_round, IN(elem, in), OUT(elem, out), OUT(size, total), EXCHAN
 }
 
 /* One pass without order: each subgroup draws room for its elements, of fewer than 2^32, by one atomic. */
-KERNEL(compact_atomics, IN(elem, in), OUT(elem, out), EXCHANGE(uint, total), VALUE(size, n))
+KERNEL(compact_atomics, IN(in_elem, in), OUT(out_elem, out), EXCHANGE(uint, total), VALUE(size, n))
 {
     PRIVATE_ARRAY(elem, value);
     PRIVATE(uint, valid);

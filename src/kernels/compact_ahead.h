@@ -4,7 +4,7 @@
  * accesses.
  */
 #if !defined ELEM || \
-    (defined OPERATOR_IS_sum && !defined CONVERTED) /* sums alone; the model has all in one */
+    (defined OPERATOR_IS_sum && ELEM_IS_SELECTABLE) /* sums alone; the model has all in one */
 
 #include "kernels/ahead.h"
 #include "kernels/count_word.h"
@@ -96,7 +96,7 @@ PART(ahead_gather, RING_REF(ring), VALUE(size, round), PRIVATE_REF(elem, value),
         }
         UNROLLED (v, 0, VALUES) {
             if (POSITIVE(MY_AT(value, v))) {
-                PUT(SLOT_OF(ring, round), to, MY_AT(value, v));
+                PUT(SLOT_OF(ring, round), to, NARROWED(MY_AT(value, v)));
                 to++;
             }
         }
@@ -110,8 +110,8 @@ PART(ahead_gather, RING_REF(ring), VALUE(size, round), PRIVATE_REF(elem, value),
  * groups before this one for where its own tile goes; the scanners gather the tile in its slot, as far from
  * its beginning as its place in `out` is from a wide access, and the storer takes it there. counts: a word a
  * tile, none of which is of this turn when the launch begins; all groups are resident. */
-KERNEL(compact_ahead, IN(elem, in), OUT(elem, out), OUT(size, total), EXCHANGE(size, counts), VALUE(size, n),
-       VALUE(size, groups), VALUE(uint, turn))
+KERNEL(compact_ahead, IN(in_elem, in), OUT(out_elem, out), OUT(size, total), EXCHANGE(size, counts),
+       VALUE(size, n), VALUE(size, groups), VALUE(uint, turn))
 {
     PRIVATE_ARRAY(elem, value);
     PRIVATE(uint, below);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The kernels that count the elements > 0, VALUES elements an access. Included once for each VALUES. */
-#if !defined ELEM || defined OPERATOR_IS_sum /* sums alone; the model has all in one */
+#if !defined ELEM || \
+    (defined OPERATOR_IS_sum && ELEM_IS_SELECTABLE) /* sums alone; the model has all in one */
 
 /* Each subgroup walks its own sequence of `length` elements, VALUES · 32 at a time, and leaves one count. */
 KERNEL(count_sequence, IN(in_elem, in), OUT(size, counts), VALUE(size, n), VALUE(size, length))

@@ -26,6 +26,17 @@ typedef IN_ELEM in_elem;
 typedef OUT_ELEM out_elem;
 #define WIDENED(element) JOIN(CONVERTED, _read)(element)
 #define NARROWED(value) JOIN(CONVERTED, _write)(value)
+/* Whether elements are counted and compacted: integers that keep their width. */
+#define ELEM_IS_SELECTABLE JOIN(IS_SELECTABLE_, CONVERTED)
+#define IS_SELECTABLE_u8 1
+#define IS_SELECTABLE_u16 1
+#define IS_SELECTABLE_u8_u32 0
+#define IS_SELECTABLE_u16_u32 0
+#define IS_SELECTABLE_u32_u64 0
+#define IS_SELECTABLE_f16 0
+#define IS_SELECTABLE_bf16 0
+#else
+#define ELEM_IS_SELECTABLE 1
 #endif
 
 #define ELEM_BYTES (ELEM_BITS / 8)

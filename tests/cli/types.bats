@@ -52,31 +52,39 @@ bytes_an_element() { # DTYPE
     [ "$(bytes_an_element u8-u32)" = 1 ]
 }
 
-@test "types: groups scan, reduce, multiply and count, and the model counts them" {
+@test "types: groups scan, reduce, multiply, count and compact, and the model counts them" {
     sweep '{ "primitive": "scan", "algorithm": ["group/chained", "group/lookback", "group/lookback-subgroup", "group/one-round", "group/read-ahead"],
              "dtype": ["u8-u32", "u16-u32", "u8", "u16", "f16", "bf16", "u32-u64"], "scan_mode": ["exclusive", "inclusive"], "sizes": 100003 },
            { "primitive": "reduce", "algorithm": "group/one-launch", "dtype": ["u8-u32", "u16-u32", "u8", "u16", "f16", "bf16", "u32-u64"],
              "sizes": 100003 },
            { "primitive": "dot", "algorithm": ["group/two-pass/*", "group/one-pass/t*"], "dtype": ["f16", "bf16"], "groups": [1, 3],
              "sizes": 100003 },
-           { "primitive": "count", "algorithm": "group/*", "dtype": ["u8", "u16"], "sizes": 100003 }'
+           { "primitive": "count", "algorithm": "group/*", "dtype": ["u8", "u16"], "sizes": 100003 },
+           { "primitive": "compact", "algorithm": ["serial/*", "group/*"], "dtype": ["u8", "u16"], "sizes": 100003 }'
     run "$bench" --config "$config" -o "$out" --quiet
     [ "$status" -eq 0 ] || { echo "$output"; false; }
     [ "$(column status "$out/types.csv" | sort -u)" = ok ]
-    [ "$(jq '.results | length' "$out/types.json")" = 214 ]
+    [ "$(jq '.results | length' "$out/types.json")" = 246 ]
     [ "$(bytes_an_element u8-u32 | xargs)" = "1 5" ]
-    run "$bench" counts -c "$config" -o "$out" --quiet --set sweeps.0.sizes=5003 --set sweeps.1.sizes=5003 --set sweeps.2.sizes=5003 --set sweeps.3.sizes=5003
+    run "$bench" counts -c "$config" -o "$out" --quiet --set sweeps.0.sizes=5003 --set sweeps.1.sizes=5003 --set sweeps.2.sizes=5003 --set sweeps.3.sizes=5003 \
+        --set sweeps.4.sizes=5003
     [ "$status" -eq 0 ] || { echo "$output"; false; }
 }
 
 @test "types: what there is not is said" {
     sweep '{ "primitive": "scan", "algorithm": "simd/windows", "dtype": "u8-u32", "op": "max", "sizes": 1000 },
            { "primitive": "scan", "algorithm": "serial", "dtype": "u8-u32", "in_place": "yes", "sizes": 1000 },
-           { "primitive": "scan", "algorithm": "group/fallback", "dtype": "bf16", "sizes": 1000 }'
+           { "primitive": "scan", "algorithm": "group/fallback", "dtype": "bf16", "sizes": 1000 },
+           { "primitive": "compact", "algorithm": "group/*", "dtype": ["u8-u32", "f16"], "sizes": 1000 },
+           { "primitive": "compact", "algorithm": "group/lookback-subgroup", "dtype": "u8", "threads_per_group": 1024,
+             "values_per_thread": 16, "sizes": 1000 }'
     run "$bench" --config "$config" -o "$out" --dry-run
     [[ "$output" == *"dtype u8-u32 has sums alone"* ]]
     [[ "$output" == *"in place what is written needs the width of what is read"* ]]
     [[ "$output" == *"it does not take dtype bf16"* ]]
+    [[ "$output" == *"14 unsupported: it does not take dtype u8-u32"* ]]
+    [[ "$output" == *"14 unsupported: it does not take dtype f16"* ]]
+    [[ "$output" == *"a tile is at most 32 KiB of shared memory, where an element takes"* ]]
     run -2 "$bench" export simd/windows --dtype u8-u32
     [[ "$output" == *"u8-u32 cannot be exported"* ]]
 }

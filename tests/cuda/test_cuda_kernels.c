@@ -20,7 +20,8 @@ static const char *glob = "*"; /* of the implementations that are checked */
 /* Floats that round, integers in a large group, elements of eight bytes, and such as are converted. */
 static const struct same_bits_case cases[] = {
     {DTYPE_F32, OP_SUM, 64, 4},    {DTYPE_U32, OP_SUM, 256, 8}, {DTYPE_F64, OP_MIN, 64, 2},
-    {DTYPE_U8_U32, OP_SUM, 64, 8}, {DTYPE_BF16, OP_SUM, 64, 8},
+    {DTYPE_U8_U32, OP_SUM, 64, 8}, {DTYPE_BF16, OP_SUM, 64, 8}, {DTYPE_U8, OP_SUM, 64, 8},
+    {DTYPE_U16, OP_SUM, 256, 4},
 };
 
 /* Of what the stand-in is said to have: its groups run one after the other, so that those which wait for

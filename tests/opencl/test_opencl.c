@@ -23,6 +23,7 @@ static const struct same_bits_case cases[] = {
     {DTYPE_U32, OP_SUM, 64, 4}, {DTYPE_U32, OP_SUM, 32, 1},     {DTYPE_U32, OP_SUM, 256, 8},
     {DTYPE_I32, OP_MIN, 64, 4}, {DTYPE_U64, OP_MAX, 64, 4},     {DTYPE_F32, OP_SUM, 64, 4},
     {DTYPE_F64, OP_SUM, 64, 4}, {DTYPE_U32, OP_PRODUCT, 64, 4}, {DTYPE_F16, OP_SUM, 64, 4},
+    {DTYPE_U8, OP_SUM, 64, 4},
 };
 
 static void kernels_give_the_same_bits_as_opencl(void **state)

@@ -172,7 +172,7 @@ INLINE void ring_done(const ring &ring, size round)
 /* How many elements past a multiple of 16 bytes. */
 INLINE uint elements_past(const out_elem *at)
 {
-    return HAS_BULK ? (uint)((size)at / ELEM_BYTES % (16 / ELEM_BYTES)) : 0;
+    return HAS_BULK ? (uint)((size)at / SLOT_ELEM_BYTES % (16 / SLOT_ELEM_BYTES)) : 0;
 }
 
 /* The storer's first lane has asked for what it stores of a round: the round before has been read, and its
@@ -189,8 +189,8 @@ INLINE void ring_stored(const ring &ring, size round)
 INLINE void ring_store(const ring &ring, size round, out_elem *to, uint shift, uint elements)
 {
     const in_elem *const from = ring_slot(ring, round) + shift;
-    const uint before = shift > 0 ? 16 / ELEM_BYTES - shift : 0, head = before < elements ? before : elements,
-               bulk = bulk_bytes(to + head, elements - head);
+    const uint before = shift > 0 ? 16 / SLOT_ELEM_BYTES - shift : 0,
+               head = before < elements ? before : elements, bulk = bulk_bytes(to + head, elements - head);
     if (LANE == 0)
         bulk_store(to + head, from + head, bulk);
     for (uint i = (uint)LANE; i < head; i += LANES)
@@ -337,7 +337,11 @@ typedef access<16> left_access;
 #define WIDE (16 / ELEM_BYTES)
 #define WIDE_LEFT WIDE
 #endif
+#ifdef ADDS_WORDS
+#define WIDE_AT(name, i) WIDENED((in_elem)((name).part[(i) / IN_WORD] >> (i) % IN_WORD * 8 * sizeof(in_elem)))
+#else
 #define WIDE_AT(name, i) WIDENED((name).part[i])
+#endif
 #define FILL_WIDE(name, i, value) ((name).part[i] = NARROWED(value))
 #define NEW_WIDE(name) left_access name
 #define TAKE_WIDE(name, ring, round, at) \

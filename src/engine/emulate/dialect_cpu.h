@@ -230,8 +230,8 @@ typedef unsigned uint;
                     LAUNCH_TRANSFER)
 
 /* From registers: compactions take 3 to 4 times as long by ballots. */
-#define SIMD_STORE_VALID(buffer, to, row, valid) ((to) += lanes_store_valid((buffer) + (to), row, ROW(valid)))
-#define SIMD_PUT_VALID SIMD_STORE_VALID /* to shared */
+#define SIMD_STORE_VALID(buffer, to, row, valid) ((to) += lanes_write_valid((buffer) + (to), row, ROW(valid)))
+#define SIMD_PUT_VALID(words, to, row, valid) ((to) += lanes_store_valid((words) + (to), row, ROW(valid)))
 
 /* Counts and places are elements too where no element is flipped. */
 #if FLIPS

@@ -6,12 +6,15 @@
 #define SPECIALISED 0
 #include "engine/compiled.h"
 #include "engine/emulate/dialect_cpu.h"
+#include "engine/emulate/dialect_cpu_valid.h"
 
 #include "kernels/local_reduce.h"
 #include "kernels/local_scan.h"
 
 /* Those of several launches scan or reduce sums too, which are not what is read: they are left out. */
 #pragma GCC diagnostic ignored "-Wunused-function"
+#include "kernels/compact.h"
+#include "kernels/compact_ahead.h"
 #include "kernels/copy.h"
 #include "kernels/count.h"
 #include "kernels/dot.h"
@@ -25,8 +28,10 @@ static const struct compiled_kernel compiled_kernels[] = {
 #if ELEM_IS_FLOAT
     COMPILED(dot_first) COMPILED(dot_second) COMPILED(dot_first_device) COMPILED(dot_second_device)
         COMPILED(dot_counter) COMPILED(dot_tagged)
-#else
-    COMPILED(count_sequence) COMPILED(count_block) COMPILED(count_atomic)
+#elif ELEM_IS_SELECTABLE
+    COMPILED(count_sequence) COMPILED(count_block) COMPILED(count_atomic) COMPILED(move_sequence)
+        COMPILED(move_block) COMPILED(compact_one_round) COMPILED(compact_lookback)
+            COMPILED(compact_lookback_subgroup) COMPILED(compact_atomics) COMPILED(compact_ahead)
 #endif
             COMPILED(reduce_once) COMPILED(scan_chained) COMPILED(scan_lookback) COMPILED(scan_one_round)
                 COMPILED(scan_lookback_subgroup) COMPILED(scan_ahead) COMPILED(copy_tile)
