@@ -47,14 +47,14 @@ static struct build build_of(const struct point *point)
     };
 }
 
-static void set_shape(struct build *build, struct kernel_shape shape)
+/* On the bits of elements, unless `written`, what each of them is written as, has another width. */
+static void set_shape(struct build *build, struct kernel_shape shape, enum dtype written)
 {
     enum { ACCESS_BYTES = 16 };
-    const size_t size = dtype_size(dtype_output(build->dtype));
-    if (dtype_is_plain(build->dtype))
-        build->dtype = size == sizeof(uint32_t) ? DTYPE_U32 : DTYPE_U64;
-    else if (dtype_keeps_width(build->dtype))
-        build->dtype = size == 1 ? DTYPE_U8 : DTYPE_U16;
+    static const enum dtype of_size[] = {[1] = DTYPE_U8, [2] = DTYPE_U16, [4] = DTYPE_U32, [8] = DTYPE_U64};
+    const size_t size = dtype_size(written);
+    if (size == dtype_size(build->dtype))
+        build->dtype = of_size[size];
     build->op = OP_SUM;
     build->threads = shape.threads;
     build->values = shape.accesses * (unsigned)(ACCESS_BYTES / size);
@@ -62,10 +62,11 @@ static void set_shape(struct build *build, struct kernel_shape shape)
 
 struct build program_build(const struct point *point, const struct kernel_use *use)
 {
+    const struct primitive_info *const info = primitive_info(point->implementation->primitive);
     struct build build = build_of(point);
     build.local = use->local;
     if (use->shape.threads)
-        set_shape(&build, use->shape);
+        set_shape(&build, use->shape, primitive_output_dtype(info, build.dtype));
     if (use->choose)
         use->choose(point, &build);
     return build;

@@ -150,10 +150,10 @@ static bool supports(const struct point *point, struct error *why)
     .axes = AXIS_BIT(AXIS_DEVICE) | (varies)
 #define MOVES_COPY MOVES(COPY, EVERY_DTYPE | EVERY_CONVERTED_DTYPE, 0, {"reads", "n"}, {"writes", "n"})
 #define MOVES_BYTES MOVES(COPY, EVERY_DTYPE | EVERY_NARROW | EVERY_HALF, 0, {"reads", "n"}, {"writes", "n"})
-#define MOVES_READ MOVES(READ, EVERY_DTYPE, 0, {"reads", "n"})
-#define MOVES_READ_TWO MOVES(READ_TWO, EVERY_DTYPE, 0, {"reads", "2n"})
+#define MOVES_READ MOVES(READ, EVERY_DTYPE | EVERY_CONVERTED_DTYPE, 0, {"reads", "n"})
+#define MOVES_READ_TWO MOVES(READ_TWO, EVERY_DTYPE | EVERY_HALF, 0, {"reads", "2n"})
 #define MOVES_COPY_PART \
-    MOVES(COPY_PART, EVERY_DTYPE, AXIS_BIT(AXIS_SELECTIVITY), {"reads", "n"}, {"writes", "k"})
+    MOVES(COPY_PART, EVERY_DTYPE | EVERY_NARROW, AXIS_BIT(AXIS_SELECTIVITY), {"reads", "n"}, {"writes", "k"})
 
 /* The kernel of one launch, or of the first of two, with groups of so many threads that have so many accesses
  * of 16 bytes on their way: which shape is the fastest depends on the size, by how many groups it makes, how

@@ -55,26 +55,40 @@ PART(limit_fold, PRIVATE_REF(elem_bits, fold), SHARED_REF(elem_bits, words))
 #endif
 }
 
-/* Load a tile, each subgroup rows of its part. */
-PART(limit_load, PRIVATE_REF(elem, value), IN(elem, in), VALUE(size, tile), VALUE(size, n))
+/* READ_OWN of all VALUES, for their exclusive or alone: that of FOLDED_VALUES, by FOLD_OF. A row has 16 bytes
+ * a lane. */
+#ifndef READ_FOLDED
+#define FOLDED_VALUES VALUES
+#define READ_FOLDED(values, ...) READ_OWN(values, VALUES, __VA_ARGS__)
+#define FOLD_OF(bits) (bits)
+#endif
+#define FOLDED_ROW (16 / sizeof(in_elem))
+#define LOAD_FOLDED(values, buffer, tile, n) \
+    EACH_THREAD                              \
+    READ_FOLDED(values, buffer, BLOCKED_AT(tile), RUN_WIDTH, RUN_WIDTH, n)
+
+/* Load a tile to be folded, each subgroup rows of its part. */
+PART(limit_load, PRIVATE_REF(elem, value), IN(in_elem, in), VALUE(size, tile), VALUE(size, n))
 {
     EACH_SUBGROUP {
-        SIMD_LOAD_ROWS(value, in, (tile * THREADS + SUBGROUP * LANES) * VALUES, n);
+        EACH_LANE
+            READ_FOLDED(value, in, (tile * THREADS + SUBGROUP * LANES) * VALUES + LANE * FOLDED_ROW,
+                        LANES * FOLDED_ROW, FOLDED_ROW, n);
     }
 }
 
-/* Add a tile to the fold. */
-PART(limit_add, PRIVATE_REF(elem, value), PRIVATE_REF(elem_bits, fold))
+/* Add so many values to the fold. */
+PART(limit_add, PRIVATE_REF(elem, value), VALUE(size, count), PRIVATE_REF(elem_bits, fold))
 {
     EACH_THREAD {
-        for (size v = 0; v < VALUES; v++)
+        for (size v = 0; v < count; v++)
             MY(fold) ^= BITS_OF(MY_AT(value, v));
     }
 }
 
 /* Every group reads four tiles at a time, two of x and two of y, then those `groups` further on. `apart`: 0,
  * or 1 where y is x, whose tiles they then are in turn. */
-PART(limit_read_all, IN(elem, x), IN(elem, y), VALUE(size, n), VALUE(size, group), VALUE(size, groups),
+PART(limit_read_all, IN(in_elem, x), IN(in_elem, y), VALUE(size, n), VALUE(size, group), VALUE(size, groups),
      VALUE(size, apart), PRIVATE_REF(elem_bits, fold))
 {
     PRIVATE_ARRAY(elem, a);
@@ -86,14 +100,14 @@ PART(limit_read_all, IN(elem, x), IN(elem, y), VALUE(size, n), VALUE(size, group
         MY(fold) = 0;
     }
     for (size tile = step * group; tile * THREADS * VALUES < n; tile += step * groups) {
-        LOAD_BLOCKED(a, x, tile, n);
-        LOAD_BLOCKED(b, y, tile + apart, n);
-        LOAD_BLOCKED(c, x, tile + 1 + apart, n);
-        LOAD_BLOCKED(d, y, tile + 1 + 2 * apart, n);
-        CALL_PART(limit_add, a, fold);
-        CALL_PART(limit_add, b, fold);
-        CALL_PART(limit_add, c, fold);
-        CALL_PART(limit_add, d, fold);
+        LOAD_FOLDED(a, x, tile, n);
+        LOAD_FOLDED(b, y, tile + apart, n);
+        LOAD_FOLDED(c, x, tile + 1 + apart, n);
+        LOAD_FOLDED(d, y, tile + 1 + 2 * apart, n);
+        CALL_PART(limit_add, a, FOLDED_VALUES, fold);
+        CALL_PART(limit_add, b, FOLDED_VALUES, fold);
+        CALL_PART(limit_add, c, FOLDED_VALUES, fold);
+        CALL_PART(limit_add, d, FOLDED_VALUES, fold);
     }
 }
 
@@ -124,19 +138,19 @@ PART(limit_gather, PRIVATE_REF(elem_bits, fold), SHARED_REF(elem_bits, words), S
 
 /* The same, written out. */
 PART(limit_gather_out, PRIVATE_REF(elem_bits, fold), SHARED_REF(elem_bits, words),
-     SHARED_REF(elem_bits, joined), EXCHANGE(packed_word, folds), OUT(elem_bits, out), VALUE(size, group),
+     SHARED_REF(elem_bits, joined), EXCHANGE(packed_word, folds), OUT(out_elem, out), VALUE(size, group),
      VALUE(size, groups), VALUE(uint, turn))
 {
     CALL_PART(limit_gather, fold, words, joined, folds, group, groups, turn);
     if (group == groups - 1) {
         THE_FIRST_THREAD {
-            WRITE(out, 0, MY(fold));
+            WRITE(out, 0, NARROWED(ELEM_OF_BITS(FOLD_OF(MY(fold)))));
         }
     }
 }
 
 /* Each group's fold, for limit_finish. */
-KERNEL(limit_read, IN(elem, x), IN(elem, y), OUT(elem_bits, folds), VALUE(size, n), VALUE(size, groups),
+KERNEL(limit_read, IN(in_elem, x), IN(in_elem, y), OUT(elem_bits, folds), VALUE(size, n), VALUE(size, groups),
        VALUE(size, apart))
 {
     PRIVATE(elem_bits, fold);
@@ -151,7 +165,7 @@ KERNEL(limit_read, IN(elem, x), IN(elem, y), OUT(elem_bits, folds), VALUE(size, 
 /* In one launch: every group folds a tile at a time, then the one `groups` further on. Few instructions,
  * since each that was not run before has to be fetched, and none of them for the second array that the next
  * kernel has. */
-KERNEL(limit_read_once, IN(elem, x), IN(elem, y), EXCHANGE(packed_word, folds), OUT(elem_bits, out),
+KERNEL(limit_read_once, IN(in_elem, x), IN(in_elem, y), EXCHANGE(packed_word, folds), OUT(out_elem, out),
        VALUE(size, n), VALUE(size, groups), VALUE(uint, turn))
 {
     (void)y;
@@ -164,13 +178,13 @@ KERNEL(limit_read_once, IN(elem, x), IN(elem, y), EXCHANGE(packed_word, folds), 
     }
     for (size tile = GROUP; tile * THREADS * VALUES < n; tile += groups) {
         CALL_PART(limit_load, value, x, tile, n);
-        CALL_PART(limit_add, value, fold);
+        CALL_PART(limit_add, value, FOLDED_VALUES, fold);
     }
     CALL_PART(limit_gather_out, fold, words, joined, folds, out, GROUP, groups, turn);
 }
 
 /* The same of two arrays. */
-KERNEL(limit_read2_once, IN(elem, x), IN(elem, y), EXCHANGE(packed_word, folds), OUT(elem_bits, out),
+KERNEL(limit_read2_once, IN(in_elem, x), IN(in_elem, y), EXCHANGE(packed_word, folds), OUT(out_elem, out),
        VALUE(size, n), VALUE(size, groups), VALUE(uint, turn))
 {
     PRIVATE_ARRAY(elem, a);
@@ -184,15 +198,15 @@ KERNEL(limit_read2_once, IN(elem, x), IN(elem, y), EXCHANGE(packed_word, folds),
     for (size tile = GROUP; tile * THREADS * VALUES < n; tile += groups) {
         CALL_PART(limit_load, a, x, tile, n);
         CALL_PART(limit_load, b, y, tile, n);
-        CALL_PART(limit_add, a, fold);
-        CALL_PART(limit_add, b, fold);
+        CALL_PART(limit_add, a, FOLDED_VALUES, fold);
+        CALL_PART(limit_add, b, FOLDED_VALUES, fold);
     }
     CALL_PART(limit_gather_out, fold, words, joined, folds, out, GROUP, groups, turn);
 }
 
 /* Read all, and copy the first `taken` in one piece, in one launch: two tiles at a time, then those `groups`
  * further on. */
-KERNEL(limit_copy_first, IN(elem, in), OUT(elem, out), EXCHANGE(packed_word, folds), OUT(size, count),
+KERNEL(limit_copy_first, IN(in_elem, in), OUT(out_elem, out), EXCHANGE(packed_word, folds), OUT(size, count),
        VALUE(size, n), VALUE(size, taken), VALUE(size, groups), VALUE(uint, turn))
 {
     PRIVATE_ARRAY(elem, a);
@@ -213,9 +227,9 @@ KERNEL(limit_copy_first, IN(elem, in), OUT(elem, out), EXCHANGE(packed_word, fol
         if (more) {
             STORE_BLOCKED(out, b, tile + 1, taken);
         }
-        CALL_PART(limit_add, a, fold);
+        CALL_PART(limit_add, a, VALUES, fold);
         if (more) {
-            CALL_PART(limit_add, b, fold);
+            CALL_PART(limit_add, b, VALUES, fold);
         }
     }
     CALL_PART(limit_gather, fold, words, joined, folds, GROUP, groups, turn);
@@ -233,7 +247,7 @@ KERNEL(limit_copy_first, IN(elem, in), OUT(elem, out), EXCHANGE(packed_word, fol
 #define LIMIT_LEFT(end) ((end) % one * selectivity % one)
 
 /* Read all; of each block of a tile copy the selected share, from the block's start. */
-KERNEL(limit_copy_part, IN(elem, in), OUT(elem, out), OUT(elem_bits, folds), VALUE(size, n),
+KERNEL(limit_copy_part, IN(in_elem, in), OUT(out_elem, out), OUT(elem_bits, folds), VALUE(size, n),
        VALUE(size, groups), VALUE(size, selectivity), VALUE(size, one))
 {
     PRIVATE_ARRAY(elem, value);
@@ -249,11 +263,11 @@ KERNEL(limit_copy_part, IN(elem, in), OUT(elem, out), OUT(elem_bits, folds), VAL
         const bool is_whole = n - tile * whole >= whole;
         const size taken = is_whole ? share + (left + odd >= one) : LIMIT_TAKEN(n) - to;
         LOAD_STRIPED(value, in, tile, n);
-        CALL_PART(limit_add, value, fold);
+        CALL_PART(limit_add, value, VALUES, fold);
         EACH_THREAD {
             for (size v = 0; v < VALUES; v++)
                 if (v * THREADS + THREAD < taken)
-                    WRITE(out, to + v * THREADS + THREAD, MY_AT(value, v));
+                    WRITE(out, to + v * THREADS + THREAD, NARROWED(MY_AT(value, v)));
         }
         to += steps + (left + step_odd >= one);
         left = left + step_odd >= one ? left + step_odd - one : left + step_odd;
@@ -267,7 +281,7 @@ KERNEL(limit_copy_part, IN(elem, in), OUT(elem, out), OUT(elem_bits, folds), VAL
 #undef LIMIT_TAKEN
 
 /* One group: what all folds make together, as an element or, with `counts`, as a count. */
-KERNEL(limit_finish, IN(elem_bits, folds), OUT(elem_bits, out), OUT(size, count), VALUE(size, groups),
+KERNEL(limit_finish, IN(elem_bits, folds), OUT(out_elem, out), OUT(size, count), VALUE(size, groups),
        VALUE(uint, counts))
 {
     PRIVATE(elem_bits, fold);
@@ -282,7 +296,7 @@ KERNEL(limit_finish, IN(elem_bits, folds), OUT(elem_bits, out), OUT(size, count)
         if (counts)
             WRITE(count, 0, MY(fold));
         else
-            WRITE(out, 0, MY(fold));
+            WRITE(out, 0, NARROWED(ELEM_OF_BITS(FOLD_OF(MY(fold)))));
     }
 }
 

@@ -122,6 +122,30 @@ PY
     [ "$(grep -c ',ok,' "$out/devices.csv")" -eq $((8 * $("$bench" list 'limit/*' | grep -c '^limit/device-\|^limit/group-'))) ]
 }
 
+@test "device runs: the limits of narrow types move as many bytes" {
+    needs_compiler
+    sweep '{ "primitive": "reduce", "algorithm": "group/one-launch", "device": "cuda:0",
+             "dtype": ["u8-u32", "u16-u32", "u8", "u16", "f16", "bf16", "u32-u64"], "sizes": 10007 }' \
+        '{ "primitive": "dot", "algorithm": "group/two-pass/shuffle", "device": "cuda:0", "dtype": ["f16", "bf16"], "sizes": 10007 }' \
+        '{ "primitive": ["count", "compact"], "algorithm": ["group/atomic", "group/lookback"], "device": "cuda:0",
+           "dtype": ["u8", "u16"], "selectivity": 0.5, "sizes": 10007 }'
+    run "$bench" -q -c "$config" -o "$out" --smoke
+    echo "$output"
+    [ "$status" -eq 0 ]
+    python3 - "$out/devices.json" <<'PY'
+import json, sys
+rows = json.load(open(sys.argv[1]))["results"]
+assert len(rows) == 13, len(rows)
+for row in rows:
+    point, limit = row["parameters"], row["limit"]
+    elements = {"dot": 20014, "compact": 10007 + 5003}.get(point["primitive"], 10007)
+    size = {"u8-u32": 1, "u8": 1, "u32-u64": 4}.get(point["dtype"], 2)
+    assert row["status"] == "ok" and limit["algorithm"].startswith("limit/group-"), row
+    moved = limit["bytes_per_s"] * limit["times_s"][0] / size
+    assert abs(moved - elements) < (300 if point["primitive"] == "compact" else 0.5), (point, limit)
+PY
+}
+
 @test "device runs: each launch opens the device in a process of its own" {
     needs_compiler
     local log="$BATS_TEST_TMPDIR/log"

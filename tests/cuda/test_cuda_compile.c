@@ -356,6 +356,11 @@ static void values_stay_in_registers(void **state)
         if (bytes > 0)
             fail_msg("%s keeps %u bytes of each thread's values in memory", program.kernel, bytes);
     }
+    /* Narrow elements are read in words: twelve accesses of a thread are 192 bytes. */
+    struct cuda_program narrow = program_of(kernel_index("limit_read_once"), DTYPE_U8, OP_SUM, 90);
+    narrow.threads = 512;
+    narrow.values = 192;
+    assert_int_equal(frame_bytes(&narrow), 0);
 }
 
 /* With a ring the compiler fills the registers that a group has to the last, and keeps some words elsewhere,

@@ -71,6 +71,41 @@ static __device__ __forceinline__ void write_runs(type *__restrict__ buffer, con
 #define WRITE_RUNS(buffer, own, apart, count, at, step, run, n) \
     write_runs<(count), (run)>(buffer, own, at, step, n)
 
+#if defined CONVERTED && !ELEM_IS_FLOAT
+/* READ_FOLDED of narrow elements (kernels/device_limit.h): whole runs are words, as few as of wider elements;
+ * else one has each element. */
+#define FOLDED_VALUES (VALUES * (uint)sizeof(in_elem) / ELEM_BYTES)
+template <uint run>
+static __device__ __forceinline__ void read_folded(elem *words, const in_elem *__restrict__ buffer, size at,
+                                                   size step, size n)
+{
+    typedef access<16, elem> wide;
+    const uint count = 16 / sizeof(in_elem);
+    if (runs_are_whole<VALUES, run>(buffer, at, step, n)) {
+        UNROLLED (i, 0, VALUES / count) {
+            const wide loaded = *(const wide *)(buffer + at + i * count / run * step + i * count % run);
+            UNROLLED (j, 0, 16 / ELEM_BYTES)
+                words[i * (16 / ELEM_BYTES) + j] = loaded.part[j];
+        }
+    } else {
+        UNROLLED (i, 0, FOLDED_VALUES)
+            words[i] = 0;
+        _Pragma("unroll 1") for (size v = 0; v < VALUES; v++) words[0] ^=
+            READ_IN_BELOW(buffer, at + v / run * step + v % run, n);
+    }
+}
+
+INLINE elem_bits fold_of_words(elem_bits fold)
+{
+    for (uint bits = ELEM_BITS / 2; bits >= 8 * sizeof(in_elem); bits /= 2)
+        fold ^= fold >> bits;
+    return fold;
+}
+
+#define READ_FOLDED(values, buffer, at, step, run, n) read_folded<(run)>(values, buffer, at, step, n)
+#define FOLD_OF(bits) fold_of_words(bits)
+#endif
+
 /* values[0] = all joined pair by pair, then pairs of pairs. A loop whose bound another loop halves is not
  * unrolled, and would index registers, which then are memory. */
 template <uint count> static __device__ __forceinline__ void join_pairs(elem *values)
