@@ -15,6 +15,7 @@ struct converted_kernels {
     reduce_kernel *reduce[UNROLLS];          /* REDUCE_INTRINSICS */
     dot_kernel *dot[UNROLLS];                /* DOT_OPERATORS of 16-bit floats */
     count_kernel *count[UNROLLS];            /* integers that keep their width */
+    compact_kernel *compress[UNROLLS];       /* the same */
 };
 
 struct converted_tables {

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Copies, scans, reductions, dot products and counts of converted types with the registers of an ISA: loads
- * that widen, sums in lanes of the accumulator, stores that narrow. */
+/* Copies, scans, reductions, dot products, counts and compactions of converted types with the registers of an
+ * ISA: loads that widen, sums in lanes of the accumulator, stores that narrow. */
 #define ELEM u32
 #define ELEM_BITS 32
 #define ELEM_KIND UNSIGNED
 #define ELEM_ACCUMULATOR u32
 #include "cpu/converted_kernels.h"
 
+#include "cpu/converted_compress.h"
 #include "cpu/converted_lanes.h"
 #include "problem/half.h"
 
@@ -310,6 +311,36 @@ DOTS_OF(bf16)
 COUNTS_OF(u8, uint8_t, lanes_8, 255)
 COUNTS_OF(u16, uint16_t, lanes_16, 65535)
 
+/* Where eight would go beyond the end or the room, one by one. */
+#define DEFINE_COMPRESS(symbol, type)                                                                \
+    static ALWAYS_INLINE size_t compress_##symbol(const type *from, size_t n, type *to, size_t room, \
+                                                  unsigned unroll)                                   \
+    {                                                                                                \
+        const size_t step = unroll * 8;                                                              \
+        size_t i = 0, found = 0;                                                                     \
+        for (; i + step <= n && found + step <= room; i += step)                                     \
+            _Pragma("GCC unroll 8") for (unsigned u = 0; u < unroll; u++) found +=                   \
+                compress_eight_##symbol(from + i + u * 8, to + found);                               \
+        for (; i + 8 <= n && found + 8 <= room; i += 8)                                              \
+            found += compress_eight_##symbol(from + i, to + found);                                  \
+        _Pragma("GCC unroll 1") for (; i < n; i++) if (from[i] > 0) to[found++] = from[i];           \
+        vector_end();                                                                                \
+        return found;                                                                                \
+    }
+#define COMPRESS_OF(symbol, unroll)                                                                    \
+    static size_t compress_##symbol##_##unroll(const void *input, size_t n, void *output, size_t room) \
+    {                                                                                                  \
+        return compress_##symbol(input, n, output, room, unroll);                                      \
+    }
+#define COMPRESSES_OF(symbol, type) \
+    DEFINE_COMPRESS(symbol, type)   \
+    COMPRESS_OF(symbol, 1)          \
+    COMPRESS_OF(symbol, 2)          \
+    COMPRESS_OF(symbol, 4)          \
+    COMPRESS_OF(symbol, 8)
+COMPRESSES_OF(u8, uint8_t)
+COMPRESSES_OF(u16, uint16_t)
+
 #define UNROLLS_OF(name)                       \
     {                                          \
         name##_1, name##_2, name##_4, name##_8 \
@@ -318,8 +349,8 @@ COUNTS_OF(u16, uint16_t, lanes_16, 65535)
     {                          \
         name, name, name, name \
     }
-#define OTHERS_U8 .count = UNROLLS_OF(count_u8),
-#define OTHERS_U16 .count = UNROLLS_OF(count_u16),
+#define OTHERS_U8 .count = UNROLLS_OF(count_u8), .compress = UNROLLS_OF(compress_u8),
+#define OTHERS_U16 .count = UNROLLS_OF(count_u16), .compress = UNROLLS_OF(compress_u16),
 #define OTHERS_F16 .dot = UNROLLS_OF(dot_f16),
 #define OTHERS_BF16 .dot = UNROLLS_OF(dot_bf16),
 #define OTHERS_U8_U32

@@ -115,6 +115,9 @@ dot_kernel *dot_kernel_of(enum dot_style style, const struct point *point)
 
 compact_kernel *compact_kernel_of(const struct point *point)
 {
+    const struct converted_kernels *const converted = converted_of(point);
+    if (converted)
+        return converted->compress[unroll_index(point)];
     return compact_kernels_tables[point->isa][point->dtype]->compress[unroll_index(point)];
 }
 

@@ -28,7 +28,7 @@ const struct implementation simd_compact_compress = {
     .family = FAMILY_SIMD,
     .deterministic = true,
     .axes = AXIS_BIT(AXIS_UNROLL) | AXIS_BIT(AXIS_ISA) | AXIS_BIT(AXIS_SELECTIVITY) | AXIS_BIT(AXIS_IN_PLACE),
-    .dtypes = EVERY_DTYPE,
+    .dtypes = EVERY_DTYPE | EVERY_NARROW,
     .phases =
         "for each register: compare, move what is > 0 to its front, store it whole, advance by what is > 0\n"
         "when input and output exceed the caches, lines are gathered in a buffer and stored past them",

@@ -96,7 +96,7 @@ static const struct cost single_pass_costs[] = {{"reads", "n"}, {"writes", "k"},
         .deterministic = true,                                                        \
         .axes = AXIS_BIT(AXIS_UNROLL) | AXIS_BIT(AXIS_WORKERS) | AXIS_BIT(AXIS_ISA) | \
                 AXIS_BIT(AXIS_SELECTIVITY),                                           \
-        .dtypes = EVERY_DTYPE,                                                        \
+        .dtypes = EVERY_DTYPE | EVERY_NARROW,                                         \
         .phases = steps,                                                              \
         .preconditions = ISA_AND_UNROLL,                                              \
         .costs_hold = ANY_SIZE,                                                       \
