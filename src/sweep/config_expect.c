@@ -116,10 +116,11 @@ static bool parse_size(const struct json_node *node, void *to)
     {                                                                                              \
         "source", MEMBER_TEXT, AT(source), LINE, .help = "Where it was published."                 \
     }
-#define PLACED                                                                                               \
-    NAMED,                                                                                                   \
-    {                                                                                                        \
-        "on", MEMBER_WORDS, AT(on), .what = "place", .words = places, .word_count = ENGINES, .help = ON_HELP \
+#define PLACED                                                                                             \
+    NAMED,                                                                                                 \
+    {                                                                                                      \
+        "on", MEMBER_WORDS, AT(on), .what = "place", .words = places, .word_count = ENGINES, .minimum = 1, \
+                                    .help = ON_HELP                                                        \
     }
 #define TIMED                                                                                         \
     PLACED, {"published",     MEMBER_NUMBER,        AT(published),    .least = 1e-6,                  \

@@ -5,6 +5,7 @@
 
 #include "config_bed.h"
 #include "machine/isa.h"
+#include "sweep/config_members.h"
 
 TEST(looks_of_plots)
 {
@@ -103,6 +104,46 @@ TEST(processes_share_time_and_samples)
 }
 
 /* A config of the text of a settled one measures the same, whatever its options and its plan made of it. */
+TEST(energy_and_smoke_are_for_who_asks)
+{
+    static const struct {
+        const char *text;
+        double energy_s;
+        bool smoke;
+    } rows[] = {{WITH("\"measure\":{}"), 0, false},
+                {WITH("\"measure\":{\"energy\":\"0s\",\"smoke\":false}"), 0, false},
+                {WITH("\"measure\":{\"energy\":\"2s\",\"smoke\":true}"), 2, true}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct config config = read_text(rows[i].text);
+        assert_true(config.measure.energy_s == rows[i].energy_s);
+        assert_int_equal(config.measure.smoke, rows[i].smoke);
+        config_close(&config);
+    }
+}
+
+/* Sentences, for the manual and the schema. */
+static void expect_help(const struct member_table *table)
+{
+    for (size_t i = 0; i < table->count; i++) {
+        const struct config_member *const member = &table->members[i];
+        const char *const help = member_help(member);
+        if (!*member_key(member) || !help || help[strlen(help) - 1] != '.' ||
+            (member->kind != MEMBER_AXIS && !member->help))
+            fail_msg("%s of %s has no help that ends in a full stop", member_key(member), table->name);
+        if (member->kind == MEMBER_OBJECT)
+            expect_help(member->table);
+    }
+}
+
+TEST(each_member_has_help)
+{
+    expect_help(&config_table);
+    expect_help(&sweep_table);
+    expect_help(&plot_table);
+    for (size_t i = 0; i < CLAIM_TABLES; i++)
+        expect_help(&claim_tables[i]);
+}
+
 TEST(a_settled_config_says_all)
 {
     static const char *const settings[] = {"filter=\"n>2\"", "isa=\"sse4\"", "measure.smoke=true",

@@ -191,6 +191,8 @@ static const struct broken config_cases[] = {
     {WITH(CLAIM("\"faster\":{\"n\":1},\"than\":{\"n\":2},\n\"where\":1")), 3, 9, "/expect/0/where", "got 1"},
     {WITH(CLAIM("\"same\":{\"m\":1},\"as\":{\"n\":2}")), 2, 31, "/expect/0/same/m", "unknown field"},
     {WITH(CLAIM("\"reaches\":{\"n\":1},\"same\":{\"n\":2}")), 2, 11, "/expect/0", "more than one"},
+    {WITH(CLAIM("\"faster\":{\"n\":1},\"than\":{\"n\":2},\n\"on\":[]")), 3, 6, "/expect/0/on", "not empty"},
+    {WITH("\"measure\":{\"energy\":[]}"), 2, 21, "/measure/energy", "got an empty list"},
     {WITH(CLAIM("\"reaches\":{\"n\":1}")), 2, 11, "/expect/0/of_limit", "missing 'of_limit'"},
     {WITH(CLAIM("\"reaches\":{\"n\":1},\n\"tolerance\":0.1")), 3, 1, "/expect/0/tolerance",
      "\"published\" beside it"},
