@@ -351,3 +351,30 @@ TEST(sizes_by_a_cache)
 }
 
 AROUND_TESTS(make_path, remove_path)
+
+/* A member that is required and missing is refused as that, whatever its kind. */
+TEST(what_is_required_is_missed)
+{
+    static const char *const words[] = {"a", "b"};
+    static const enum member_kind kinds[] = {MEMBER_TEXT,  MEMBER_WORD,   MEMBER_WORDS,
+                                             MEMBER_COUNT, MEMBER_NUMBER, MEMBER_TIME};
+    static const struct json_source source = {.path = "config", .text = "{}", .length = 2};
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        const struct config_member member = {.key = "x",
+                                             .kind = kinds[i],
+                                             .size = sizeof(double),
+                                             .required = true,
+                                             .expected = "an x",
+                                             .words = words,
+                                             .word_count = 2,
+                                             .maximum = 9,
+                                             .most = 9};
+        const struct member_table table = {.members = &member, .count = 1};
+        struct error error = {0};
+        const struct json_node root = {.value = json_object(), .source = &source, .error = &error};
+        double to = 0;
+        assert_false(members_parse(&root, &table, &to));
+        assert_says(&error, "missing 'x'");
+        json_decref(root.value);
+    }
+}
