@@ -17,6 +17,12 @@ JSON
     chmod +x "$other"
 }
 
+# Whether a child is past its first steps, in which it sees to it that it ends with its parent: it runs another program, or has
+# taken time.
+has_begun() { # CHILD PARENT
+    [ "$(cat "/proc/$1/comm")" != "$(cat "/proc/$2/comm")" ] || [ "$(awk '{ print $14 + $15 }' "/proc/$1/stat")" -gt 0 ]
+}
+
 # SIGINT and SIGQUIT are ignored by what a script starts in its background.
 # Start a command, wait until it has started a process, end the command by a signal: that process has ended too. One
 # that is stopped cannot end by itself.
@@ -25,7 +31,7 @@ check_ends() { # SIGNAL stopped|running ARGUMENT…
     shift 2
     "$bench" "$@" >/dev/null 2>&1 3>&- &
     local parent=$!
-    until child=$(pgrep -P "$parent"); do
+    until child=$(pgrep -P "$parent") && has_begun "$child" "$parent"; do
         kill -0 "$parent"
         sleep 0.01
     done
