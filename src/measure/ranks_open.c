@@ -134,7 +134,9 @@ static void find_cost(const struct ranks_bench *bench, struct message_cost *cost
         seconds[i] = least_message_s(bench, data, lengths[i].bytes, lengths[i].times);
     }
     const struct line_fit line = line_fit_relative(bytes, seconds, LENGTHS);
-    *cost = (struct message_cost){line.intercept, 1 / line.slope};
+    const bool rises = line.intercept >= 0 && line.slope > 0; /* unless something disturbed them */
+    *cost = rises ? (struct message_cost){line.intercept, 1 / line.slope}
+                  : (struct message_cost){seconds[0], bytes[LENGTHS - 1] / seconds[LENGTHS - 1]};
     free(data);
 }
 
