@@ -169,7 +169,7 @@ static double idle_w(const struct entry *entry, const struct energy_window *idle
     return NAN;
 }
 
-/* After all windows, of entries that lost none. */
+/* After all windows: of what has any, since one whose counter stood still adds nothing. */
 static void note(struct block *block, const struct energy_window *busy, const struct energy_window *idle)
 {
     for (size_t i = 0; i < block->entry_count; i++)
