@@ -119,6 +119,12 @@ struct engine {
     void (*copy_in)(struct engine_device *device, void *to, const void *from, size_t bytes);
     void (*copy_out)(struct engine_device *device, void *to, const void *from, size_t bytes);
 
+    /* Keep memory of the host in its place, so that copy_out to it is four times as fast; false where it is
+     * not to be had, which is no failure. Before the memory is given back, `unpin`. NULL: it makes no
+     * difference. */
+    bool (*pin)(struct engine_device *device, void *memory, size_t bytes);
+    void (*unpin)(struct engine_device *device, void *memory);
+
     /* Wait until all that was called before is over. NULL where nothing is timed on the device. */
     void (*wait)(struct engine_device *device);
 

@@ -63,6 +63,7 @@ struct device_set {
     const struct bench_device *device; /* borrowed */
     enum guard guard;
     struct device_arrays arrays;
+    void *pinned; /* output of the host; NULL: it is not pinned */
 };
 
 struct block {

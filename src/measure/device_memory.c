@@ -38,8 +38,20 @@ static void refuse_all(struct block *block, const struct point *like, const stru
     }
 }
 
-static bool map_device(struct block *block, const struct point *point, enum guard guard, struct error *why)
+/* Few bytes are copied sooner than their memory is pinned. */
+static void *pin_output(const struct block *block, const struct entry *entry, struct engine_device *opened)
 {
+    enum { BYTES_LEAST = 1 << 20 };
+    void *const output = entry_set(entry)->output.data;
+    const size_t bytes = host_output_bytes(block);
+    const bool pinned = opened->engine->pin && !block->guarded && bytes >= BYTES_LEAST &&
+                        opened->engine->pin(opened, output, bytes);
+    return pinned ? output : NULL;
+}
+
+static bool map_device(struct block *block, const struct entry *entry, enum guard guard, struct error *why)
+{
+    const struct point *const point = &entry->record->point;
     struct bench_device *const device = bench_device_open(block->bench, point, why);
     if (!device)
         return false;
@@ -56,6 +68,7 @@ static bool map_device(struct block *block, const struct point *point, enum guar
     struct device_set set = {.device = device, .guard = guard};
     if (!device_arrays_map(&set.arrays, device->opened, &bytes, why))
         return false;
+    set.pinned = pin_output(block, entry, device->opened);
     block->devices[block->device_count++] = set;
     return block->cache != CACHE_COLD || bench_device_map_eviction(device, why);
 }
@@ -72,7 +85,7 @@ static void device_map(struct block *block)
         const enum guard last = block->guarded ? GUARDS - 1 : GUARD_FRONT;
         bool mapped = true;
         for (enum guard guard = GUARD_FRONT; mapped && guard <= last; guard++)
-            mapped = map_device(block, &entry->record->point, guard, &why);
+            mapped = map_device(block, entry, guard, &why);
         if (!mapped)
             refuse_all(block, &entry->record->point, &why);
     }
@@ -80,8 +93,12 @@ static void device_map(struct block *block)
 
 static void device_unmap(struct block *block)
 {
-    for (size_t i = 0; i < block->device_count; i++)
-        device_arrays_unmap(&block->devices[i].arrays);
+    for (size_t i = 0; i < block->device_count; i++) {
+        struct device_set *const set = &block->devices[i];
+        if (set->pinned)
+            set->arrays.opened->engine->unpin(set->arrays.opened, set->pinned);
+        device_arrays_unmap(&set->arrays);
+    }
     free(block->devices);
     block->devices = NULL;
     block->device_count = 0;

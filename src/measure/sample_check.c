@@ -40,8 +40,11 @@ static size_t drawn_first(size_t output_bytes, uint64_t random)
     return end < WINDOW_BYTES ? 0 : end - WINDOW_BYTES;
 }
 
-static unsigned writers(const struct run *run)
+/* How many workers look at an output: those of the host who wrote it, of what came from elsewhere all. */
+static unsigned checkers(const struct entry *entry, const struct run *run)
 {
+    if (!entry->memory->calls_here)
+        return entry->block->workers;
     return implementation_callers(run->point->implementation, run->workers) == run->workers ? run->workers
                                                                                             : 1;
 }
@@ -208,7 +211,7 @@ bool sample_check_is_right(const struct entry *entry, const struct sample_check 
     if (!primitive_info(problem.key.primitive)->altered || problem.unordered)
         return !check->whole || verify_whole(entry, check, &run, finding);
     if (check->whole)
-        return answered_whole(&answered, run.team, writers(&run), finding);
+        return answered_whole(&answered, run.team, checkers(entry, &run), finding);
     for (unsigned i = 0; i < WINDOWS; i++)
         if (!answered_in(&answered, &check->windows[i], finding))
             return false;

@@ -270,6 +270,20 @@ FUNCTION(cuMemFreeHost, (void *memory))
     return 0;
 }
 
+FUNCTION(cuMemHostRegister_v2, (void *memory, size_t bytes, unsigned flags))
+{
+    FAIL_AS_ASKED(cuMemHostRegister_v2);
+    note("pin", bytes);
+    return 0;
+}
+
+FUNCTION(cuMemHostUnregister, (void *memory))
+{
+    FAIL_AS_ASKED(cuMemHostUnregister);
+    note("unpin", 0);
+    return 0;
+}
+
 FUNCTION(cuMemcpyDtoDAsync_v2, (uint64_t to, uint64_t from, size_t bytes, void *stream))
 {
     FAIL_AS_ASKED(cuMemcpyDtoDAsync_v2);

@@ -64,6 +64,8 @@ void cuda_release(struct engine_device *device, void *memory);
  * stand: see cuda_failed. */
 void cuda_copy_in(struct engine_device *device, void *to, const void *from, size_t bytes);
 void cuda_copy_out(struct engine_device *device, void *to, const void *from, size_t bytes);
+bool cuda_pin(struct engine_device *device, void *memory, size_t bytes);
+void cuda_unpin(struct engine_device *device, void *memory);
 void cuda_copy(struct engine_device *device, void *to, const void *from, size_t bytes);
 void cuda_fill(struct engine_device *device, void *to, int byte, size_t bytes);
 

@@ -277,6 +277,20 @@ void cuda_copy_out(struct engine_device *opened, void *to, const void *from, siz
     cuda_join(opened);
 }
 
+bool cuda_pin(struct engine_device *opened, void *memory, size_t bytes)
+{
+    struct cuda_device *const device = cuda_of(opened);
+    return is_usable(device) && device->driver.host_register(memory, bytes, 0) == 0;
+}
+
+void cuda_unpin(struct engine_device *opened, void *memory)
+{
+    struct cuda_device *const device = cuda_of(opened);
+    open_gate(device);
+    if (is_usable(device))
+        note(device, device->driver.host_unregister(memory), "memory of the host cannot be released");
+}
+
 void cuda_fill(struct engine_device *opened, void *to, int byte, size_t bytes)
 {
     struct cuda_device *const device = cuda_of(opened);

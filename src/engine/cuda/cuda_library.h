@@ -80,6 +80,8 @@ struct nvrtc_program;
     DO(memory_free, cuMemFree_v2, enum cuda_status, (cuda_address))                                         \
     DO(host_allocate, cuMemHostAlloc, enum cuda_status, (void **, size_t bytes, unsigned flags))            \
     DO(host_free, cuMemFreeHost, enum cuda_status, (void *))                                                \
+    DO(host_register, cuMemHostRegister_v2, enum cuda_status, (void *, size_t bytes, unsigned flags))       \
+    DO(host_unregister, cuMemHostUnregister, enum cuda_status, (void *))                                    \
     DO(stream_wait, cuStreamWaitValue32_v2, enum cuda_status,                                               \
        (struct cuda_stream *, cuda_address, uint32_t value, unsigned flags))                                \
     DO(copy, cuMemcpyDtoDAsync_v2, enum cuda_status,                                                        \
