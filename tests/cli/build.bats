@@ -81,6 +81,19 @@ C
     [[ "$output" == *"names no instruction set"* ]]
 }
 
+@test "build: the lists of make are those of C" {
+    for list in DTYPE:ELEMENTS CONVERTED_DTYPE:CONVERTED; do
+        printf '#include "problem/dtypes.def"\n#define WORD(NAME, name, ...) name\nFOR_EACH_%s(WORD, )\n' "${list%:*}" |
+            "${CC:-cc}" -E -P -Isrc - | xargs >"$BATS_TEST_TMPDIR/c"
+        make --no-print-directory -s --eval="words: ; @echo \$(${list#*:})" words >"$BATS_TEST_TMPDIR/make"
+        diff "$BATS_TEST_TMPDIR/c" "$BATS_TEST_TMPDIR/make"
+    done
+    printf '#define FOR_EACH_ISA(DO, ...) \\\n    DO(A, a, cpu, 16, "-ma -mb", \\\n       HAS("a") && HAS("b"), __VA_ARGS__) \\\n    DO(B, b, cpu, 32, "-mc", true, __VA_ARGS__)\n' \
+        >"$BATS_TEST_TMPDIR/isa.def"
+    run -0 awk -f scripts/lists.awk "$BATS_TEST_TMPDIR/isa.def"
+    [[ "$output" == *'FLAGS_b :=  -ma -mb -mc;'*'BYTES_b := 32;'*'ISAS_OF_cpu :=  a b;'* ]]
+}
+
 @test "build: make help says what each goal is for, and plain make builds" {
     cd "$BATS_TEST_DIRNAME/../.."
     make --no-print-directory -s help >"$BATS_TEST_TMPDIR/help"
