@@ -131,6 +131,31 @@ static int first_letter(const char *sentence)
 }
 
 /* What the manual pages list, in their language, after the places that scripts/man_page.sh puts it in. */
+
+/* "[GLOB…]" as .Op Ar GLOB…, other words as .Ar BASE. */
+static void manual_argument(const char *word, int length)
+{
+    const bool optional = word[0] == '[' && word[length - 1] == ']';
+    printf(".%s %.*s\n", optional ? "Op Ar" : "Ar", optional ? length - 2 : length, word + optional);
+}
+
+/* How each command is called. */
+static void manual_synopsis(void)
+{
+    for (enum command c = 0; c < COMMAND_COUNT; c++) {
+        const struct command_row *const row = &command_rows[c];
+        if (row->place == 0)
+            continue;
+        printf(".Nm\n.Cm %s\n.Op Ar OPTION ...\n", row->name);
+        for (const char *word = row->arguments; *word; word += strspn(word, " ")) {
+            const size_t length = strcspn(word, " ");
+            manual_argument(word, (int)length);
+            word += length;
+        }
+    }
+}
+
+/* The options of all commands. */
 static void manual_options(void)
 {
     for (size_t i = 0; i < option_row_count; i++) {
@@ -180,6 +205,8 @@ static void manual_axes(void)
 
 static void manual_print(void)
 {
+    puts("@synopsis@");
+    manual_synopsis();
     puts("@options@\n.Bl -tag -width Ds");
     manual_options();
     puts(".El\n@columns@\n.Bl -tag -width Ds -compact");

@@ -17,7 +17,7 @@ setup() {
 
 @test "manual: its lists are made of the tables" {
     refute grep -E '^@[a-z]+@$' "$pages"/*
-    for page in scanbench.1:options scanbench-results.5:columns scanbench-results.5:members \
+    for page in scanbench.1:{synopsis,options} scanbench-results.5:columns scanbench-results.5:members \
         scanbench-config.5:{config,measure,machine,sweeps,plots,expect}; do
         grep -qx "@${page#*:}@" "man/${page%:*}"
     done
@@ -48,6 +48,15 @@ setup() {
 
 dry_run() { # the config on stdin
     "${SCANBENCH:-./scanbench}" --config - --dry-run >/dev/null
+}
+
+@test "manual: the synopsis has the arguments of --help" {
+    for command in list compare export; do
+        sed -n "/^\.Cm $command\$/,/^\.Nm\$/p" "$pages/scanbench.1" >"$BATS_TEST_TMPDIR/$command"
+    done
+    grep -qx '\.Op Ar GLOB…' "$BATS_TEST_TMPDIR/list"
+    grep -A 1 -x '\.Ar BASE' "$BATS_TEST_TMPDIR/compare" | grep -qx '\.Ar NEW…'
+    grep -A 1 -xF '.Ar RESULT|[PRIMITIVE]' "$BATS_TEST_TMPDIR/export" | grep -qx '\.Ar ALGORITHM'
 }
 
 @test "manual: the configs of scanbench-config(5) are valid" {
