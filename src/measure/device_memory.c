@@ -361,6 +361,13 @@ static bool read_energy(const struct entry *entry, struct energy_reading *readin
            opened->engine->energy(arrays_of(entry)->opened, &reading->counters[0].uj);
 }
 
+static bool counts_energy(const struct point *point)
+{
+    const struct engine_facts *facts;
+    struct error why = {0};
+    return engine_probe(point->device, &facts, &why) && facts->counts_energy;
+}
+
 static struct core_times device_core_times(const struct entry *entry)
 {
     const struct bench_device *const device = bench_device_of(entry->block->bench, &entry->record->point);
@@ -381,6 +388,7 @@ const struct memory_kind device_memory = {
     .call = device_call,
     .is_right = host_is_right,
     .repeat = repeat,
+    .counts_energy = counts_energy,
     .read_energy = read_energy,
     .energy_step_s = 0.1,
     .warm = device_warm,

@@ -2,7 +2,6 @@
 /* The energy of a call: counters of energy move in steps that are longer than most calls, so that calls are
  * repeated, without a pause, from one step to another. */
 #include "base/memory.h"
-#include "engine/engine.h"
 #include "measure/measure.h"
 
 #include <math.h>
@@ -21,13 +20,8 @@ struct energy_window {
 bool energy_is_told(const struct point *point)
 {
     const struct memory_kind *const memory = memory_kind_of(point);
-    const struct engine_facts *facts;
-    struct energy_reading ignored;
-    struct error why = {0};
-    if (!memory->repeat || point->cache == CACHE_COLD || point_in_place(point))
-        return false;
-    return memory->calls_here ? energy_read(&ignored)
-                              : engine_probe(point->device, &facts, &why) && facts->counts_energy;
+    return memory->counts_energy && point->cache != CACHE_COLD && !point_in_place(point) &&
+           memory->counts_energy(point);
 }
 
 bool energy_is_due(const struct block *block)

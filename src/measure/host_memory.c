@@ -170,6 +170,13 @@ static bool read_energy(const struct entry *entry, struct energy_reading *readin
     return energy_read(reading);
 }
 
+static bool counts_energy(const struct point *point)
+{
+    struct energy_reading ignored;
+    (void)point;
+    return energy_read(&ignored);
+}
+
 static unsigned host_note(struct entry *entry)
 {
     host_read_pages(entry);
@@ -181,6 +188,7 @@ const struct memory_kind host_memory = {
     .calls_here = true,
     .judged_here = true,
     .batch_s = 100e-6,
+    .batch_ticks = 1000,
     .bytes_per_s = 12e9,
     .calls_most = 1 << 24,
     .map = host_map,
@@ -192,6 +200,7 @@ const struct memory_kind host_memory = {
     .call = host_call,
     .is_right = host_is_right,
     .repeat = repeat,
+    .counts_energy = counts_energy,
     .read_energy = read_energy,
     .energy_step_s = 1e-3,
     .warm = host_warm,

@@ -22,6 +22,7 @@ struct memory_kind {
     bool calls_here;     /* calls run in this process, in whose memory they may write anywhere */
     bool judged_here;    /* answers are judged here, by inputs and answers that the host has in any case */
     double batch_s;      /* the least time of a sample: what its clock can tell is far below */
+    double batch_ticks;  /* the same in ticks of the host's clock; 0: another one times it */
     double bytes_per_s;  /* that is expected of a call, roughly */
     unsigned calls_most; /* of a sample */
 
@@ -46,6 +47,9 @@ struct memory_kind {
     /* Call it so often, timed, outside of samples; NAN: it failed. What comes before a call that is a sample
      * alone is its own to do. NULL: it is not called so. */
     double (*repeat)(struct entry *entry, uint64_t calls);
+
+    /* Whether energy is counted where a point runs, for calls that can be repeated; NULL: it is not. */
+    bool (*counts_energy)(const struct point *point);
 
     /* What there was taken where it runs, and how often that moves. False: nobody counts it. */
     bool (*read_energy)(const struct entry *entry, struct energy_reading *reading);

@@ -4,14 +4,13 @@
 
 #include <math.h>
 
-enum { WARM_BATCHES = 3, TICKS = 1000 };
+enum { WARM_BATCHES = 3 };
 static const double warm_s = 10e-3, later_warm_s = 2e-3;
 
 static double least_batch_s(const struct entry *entry)
 {
     const struct clock *const clock = &entry->block->bench->machine->clock;
-    return fmax(entry->memory->calls_here ? TICKS * (clock->tick_s + clock->overhead_s) : 0,
-                entry->memory->batch_s);
+    return fmax(entry->memory->batch_ticks * (clock->tick_s + clock->overhead_s), entry->memory->batch_s);
 }
 
 static uint64_t calls_for(const struct entry *entry, double call_s)
