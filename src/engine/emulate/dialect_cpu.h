@@ -110,7 +110,8 @@ typedef unsigned uint;
 
 /* GROUP_FUNCTION(name, parameters…) { a part of a kernel that all threads of the group run together }, called
  * with CALL(name, …) and compiled once. A SIZED_GROUP_FUNCTION is compiled for each usual number of threads,
- * a constant inside: for those whose inner loops are as long as there are subgroups. */
+ * a constant inside: for those whose inner loops are as long as there are subgroups. Compiled once, scans by
+ * cub-raking take twice as long, by raking 16 % longer. */
 #define GROUP_FUNCTION(name, ...)                                                          \
     static __attribute__((noinline, unused)) void name(UNUSED const struct launch *launch, \
                                                        UNUSED const uint THREADS DECLARED(__VA_ARGS__))
@@ -162,8 +163,6 @@ typedef unsigned uint;
 #define UNROLLED(i, from, to) _Pragma("GCC unroll 32") for (size i = (from); i < (to); i++)
 /* Values that an unrolled loop has at once: more of them cost the compiler time, and the core registers. */
 #define VALUES_AT_ONCE (VALUES < 8 ? VALUES : 8)
-#else
-#define UNROLLED(i, from, to) for (size i = (from); i < (to); i++)
 #endif
 #define EACH_LANE INDEPENDENT for (size LANE = 0; LANE < LANES; LANE++)
 #define EACH_SUBGROUP_BELOW(count) for (size SUBGROUP = 0; SUBGROUP < (count); SUBGROUP++)
@@ -179,7 +178,8 @@ typedef unsigned uint;
 #define FIRST_SIMD_BARRIER ((void)0)
 
 /* Tiles in native vectors, rows of lanes from consecutive elements by moves alone: element by element scans
- * and reductions take 2.4 times as long, copies 20 times (avx2, u32, 256 Ki). */
+ * and reductions take 2.4 times as long, copies 20 times, compactions in blocks 22 % longer (avx2, u32, 256
+ * Ki). */
 #define LOAD_BLOCKED(values, buffer, tile, n) \
     tile_load_blocked(values, buffer, TILE_EXTENT(n, tile, VALUES), LAUNCH_FLIP)
 #define LOAD_VECTORS(values, buffer, tile, n) LOAD_BLOCKED(values, buffer, tile, n)
@@ -211,6 +211,8 @@ typedef unsigned uint;
 #define STORED_VALUES(type, name) type name[MOST_VALUES * LANES]
 #define STORED_AT(x, i) FIRST_AT(x, i)
 
+/* The same of a subgroup: element by element its scans take 1.5 times as long, compactions 1.3 to 1.7 times.
+ */
 #define SIMD_LOAD_VECTORS(values, buffer, at, n)                                                          \
     subgroup_load_blocked((values) + SUBGROUP * VALUES * LANES, buffer, ((struct extent){n, at}), VALUES, \
                           LAUNCH_FLIP)
@@ -225,6 +227,8 @@ typedef unsigned uint;
 #define SIMD_STORE_ROWS(buffer, values, at, n)                                                          \
     subgroup_store_wide(buffer, (values) + SUBGROUP * VALUES * LANES, ((struct extent){n, at}), VALUES, \
                         LAUNCH_TRANSFER)
+
+/* In registers, pair by pair: reductions take 4.6 to 5 times as long element by element. */
 #define LOAD_TOTAL(total, buffer, tile, n, layout, width)                                                  \
     tile_load_total(total, buffer, TILE_EXTENT(n, tile, VALUES), (layout) == LAYOUT_STRIPED ? (width) : 0, \
                     LAUNCH_TRANSFER)
