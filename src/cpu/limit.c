@@ -131,9 +131,9 @@ static void give_fold(const struct run *run, uint64_t fold, void *result)
     const bool narrow = size < sizeof fold;
     uint64_t value = narrow ? (uint32_t)(fold ^ fold >> 32) : fold;
     if (size < sizeof(uint32_t))
-        value ^= value >> 16;
+        value = (uint16_t)(value ^ value >> 16);
     if (size == 1)
-        value ^= value >> 8;
+        value = (uint8_t)(value ^ value >> 8);
     if (result == run->count || size == sizeof value)
         memcpy(result, &value, sizeof value);
     else if (size == sizeof(uint32_t)) /* of a constant size, so that nothing is called */
@@ -157,46 +157,11 @@ static void fold_all(const struct run *run, uint64_t fold, void *result)
     give_fold(run, fold, result);
 }
 
-/* The fold of n elements, of whatever width. */
-static uint64_t fold_elements(enum dtype dtype, const char *from, size_t bytes)
-{
-    uint64_t fold = 0;
-    for (size_t at = 0; at < bytes; at += dtype_size(dtype))
-        fold ^= element_load(dtype, from + at, 0).u64;
-    return fold;
-}
-
-/* Of narrow elements, those before the first word and after the last one apart. */
-static uint64_t read_words(read_kernel *read, enum dtype dtype, const struct limit_part *part)
-{
-    const size_t word = sizeof(uint32_t), before = -(uintptr_t)part->input % word;
-    const size_t head = before < part->bytes ? before : part->bytes;
-    const size_t end = head + (part->bytes - head) / word * word;
-    const char *const streams[] = {part->input, part->second};
-    uint64_t fold = read(part->input + head, part->second ? part->second + head : NULL, end - head);
-    for (unsigned stream = 0; stream < 2 && streams[stream]; stream++)
-        fold ^= fold_elements(dtype, streams[stream], head) ^
-                fold_elements(dtype, streams[stream] + end, part->bytes - end);
-    return fold;
-}
-
 static void read_run(const struct run *run)
 {
     const struct limit_part part = part_of(run);
-    const struct limit_kernels *const kernels = limit_kernels(run->point->isa);
-    const enum dtype dtype = (enum dtype)run->point->dtype;
-    read_kernel *const read = kernels->read[run->point->implementation->variant];
-    const struct limit_part first = {.input = part.input, .bytes = part.bytes},
-                            second = {.input = part.second, .bytes = part.bytes};
-    if (dtype_size(dtype) >= sizeof(uint32_t))
-        fold_all(run, read(part.input, part.second, part.bytes), run->output);
-    else if (!part.second || ((uintptr_t)part.input - (uintptr_t)part.second) % sizeof(uint32_t) == 0)
-        fold_all(run, read_words(read, dtype, &part), run->output);
-    else
-        fold_all(run,
-                 read_words(kernels->read[READ_PLAIN], dtype, &first) ^
-                     read_words(kernels->read[READ_PLAIN], dtype, &second),
-                 run->output);
+    read_kernel *const read = limit_kernels(run->point->isa)->read[run->point->implementation->variant];
+    fold_all(run, read(part.input, part.second, part.bytes), run->output);
 }
 
 /* With more and smaller loads some CPUs read faster from the last cache. */
@@ -327,9 +292,9 @@ static const struct cost compact_costs[] = {{"reads", "n"}, {"writes", "k"}, {0}
 #define SPLITS(id, kind, title, flow, work, scratch, traffic, way)                  \
     LIMIT(id, kind, title, flow, AXIS_BIT(AXIS_ISA), work, scratch, split_supports, \
           NEEDS_ISA ", whose vectors are cache lines", traffic, way)
-#define COPIES_PART(id, title, flow, work, way)                                                        \
-    LIMIT(id, PRIMITIVE_COPY_PART, title, flow, AXIS_BIT(AXIS_ISA) | AXIS_BIT(AXIS_SELECTIVITY), work, \
-          scratch_bytes, NULL, NEEDS_ISA, compact_costs, way)
+#define COPIES_PART(id, title, flow, work, way)                                                     \
+    LIMIT_OF(id, PRIMITIVE_COPY_PART, title, flow, AXIS_BIT(AXIS_ISA) | AXIS_BIT(AXIS_SELECTIVITY), \
+             EVERY_NARROW, work, scratch_bytes, NULL, NEEDS_ISA, compact_costs, way)
 
 COPIES(limit_copy, "limit/copy", "vector loads and ordinary stores, four registers at a time",
        AXIS_BIT(AXIS_IN_PLACE), EVERY_CONVERTED_DTYPE, copy_run, copy_costs, COPY_PLAIN)

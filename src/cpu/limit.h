@@ -7,13 +7,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* All kernels take bytes that are a multiple of 4, in buffers aligned to 4 that do not
- * overlap, but for `copy`, which may copy an array onto itself. Those that
- * store past the caches leave the fence to the caller. */
+/* All kernels take as many bytes as there are, from anywhere to anywhere, in buffers that do not overlap, but
+ * for `copy`, which may copy an array onto itself. Those that store past the caches leave the fence to the
+ * caller. */
 typedef void copy_kernel(const void *input, void *output, size_t bytes);
 
-/* The exclusive or of what was read: even elements of 32 bits in its lower half, odd ones in the upper.
- * `second` is read beside `input` by those of two streams, and of no meaning to the others. */
+/* The exclusive or of what was read, whole elements: narrow ones anywhere in it, each in a place that is a
+ * multiple of their width. `second` is read beside `input` by those of two streams, and of no meaning to the
+ * others. */
 typedef uint64_t read_kernel(const void *input, const void *second, size_t bytes);
 /* The same of a copy. */
 typedef uint64_t copy_read_kernel(const void *input, void *output, size_t bytes);
@@ -28,11 +29,11 @@ typedef uint64_t copy_part_kernel(const struct copied_part *part);
 
 /* How memory is copied: COPY_SHAPE(NAME, name, load, store, bytes by which the input is fetched early). All
  * but the plain one store past the caches. */
-#define FOR_EACH_COPY_SHAPE(COPY_SHAPE)                                \
-    COPY_SHAPE(PLAIN, plain, vector_load, vector_store, 0)             \
-    COPY_SHAPE(STREAM, stream, vector_load, vector_stream, 0)          \
-    COPY_SHAPE(AHEAD, ahead, vector_load, vector_stream, STREAM_AHEAD) \
-    COPY_SHAPE(SPLIT, split, vector_load_halves, vector_stream, 0)
+#define FOR_EACH_COPY_SHAPE(COPY_SHAPE)                      \
+    COPY_SHAPE(PLAIN, plain, load, store, 0)                 \
+    COPY_SHAPE(STREAM, stream, load, store_past, 0)          \
+    COPY_SHAPE(AHEAD, ahead, load, store_past, STREAM_AHEAD) \
+    COPY_SHAPE(SPLIT, split, load_halves, store_past, 0)
 enum copy_shape {
 #define COPY_SHAPE(NAME, ...) COPY_##NAME,
     FOR_EACH_COPY_SHAPE(COPY_SHAPE)

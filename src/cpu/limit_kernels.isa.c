@@ -9,36 +9,71 @@
 #include "cpu/limit.h"
 #include "cpu/tuning.h"
 
-enum { TOGETHER = 4, STEP = TOGETHER * VECTOR_LANES };
+/* Bytes, as all that follows counts. */
+enum { TOGETHER = 4, STEP = TOGETHER * VECTOR_BYTES };
 
 #define UNROLLED _Pragma("GCC unroll 4")
 
-typedef vector load_function(const elem *from);
-typedef void store_function(elem *to, vector value);
+typedef vector load_function(const char *from);
+typedef void store_function(char *to, vector value);
+typedef elem vector_anywhere __attribute__((vector_size(VECTOR_BYTES), aligned(1), may_alias));
+typedef elem word_anywhere __attribute__((aligned(1), may_alias));
 
-/* How many elements come before the first at which `to` is aligned to a vector, at most n. */
-static ALWAYS_INLINE size_t head_of(const elem *to, size_t n)
+static ALWAYS_INLINE vector load(const char *from)
 {
-    const size_t misaligned = (uintptr_t)to % VECTOR_BYTES / sizeof(elem);
-    const size_t head = misaligned ? VECTOR_LANES - misaligned : 0;
+    return *(const vector_anywhere *)from;
+}
+
+static ALWAYS_INLINE vector load_halves(const char *from)
+{
+#if HAS_HALVES
+    return vector_load_halves((const void *)from);
+#else
+    return load(from);
+#endif
+}
+
+static ALWAYS_INLINE void store(char *to, vector value)
+{
+    *(vector_anywhere *)to = value;
+}
+
+/* Past the caches; `to` is aligned to a vector. */
+static ALWAYS_INLINE void store_past(char *to, vector value)
+{
+    vector_stream((void *)to, value);
+}
+
+/* How many bytes come before the first at which `to` is aligned to a vector, at most n. */
+static ALWAYS_INLINE size_t head_of(const char *to, size_t n)
+{
+    const size_t head = -(uintptr_t)to % VECTOR_BYTES;
     return head < n ? head : n;
 }
 
-static __attribute__((noinline)) void copy_each(const elem *from, elem *to, size_t n)
+static __attribute__((noinline)) void copy_each(const char *from, char *to, size_t n)
 {
+    const word_anywhere *const words = (const void *)from;
+    word_anywhere *const written = (void *)to;
 #pragma GCC unroll 1
-    for (size_t i = 0; i < n; i++)
-        to[i] = from[i];
+    for (size_t i = 0; i < n / sizeof(elem); i++)
+        written[i] = words[i];
+#pragma GCC unroll 1
+    for (size_t left = n % sizeof(elem); left > 0; left--)
+        to[n - left] = from[n - left];
     vector_end();
 }
 
-/* Even elements in the lower half, odd ones in the upper. */
-static __attribute__((noinline)) uint64_t read_each(const elem *from, size_t n)
+static __attribute__((noinline)) uint64_t read_each(const char *from, size_t n)
 {
+    const word_anywhere *const words = (const void *)from;
     uint64_t fold = 0;
 #pragma GCC unroll 1
-    for (size_t i = 0; i < n; i++)
-        fold ^= (uint64_t)from[i] << 32 * (i % 2);
+    for (size_t i = 0; i < n / sizeof(elem); i++)
+        fold ^= (uint64_t)words[i] << 32 * (i % 2);
+#pragma GCC unroll 1
+    for (size_t left = n % sizeof(elem); left > 0; left--)
+        fold ^= (uint64_t)(unsigned char)from[n - left] << 8 * ((n - left) % sizeof fold);
     vector_end();
     return fold;
 }
@@ -73,11 +108,8 @@ struct copy_way {
     size_t ahead;
 };
 
-static ALWAYS_INLINE void copy_all(struct copy_way how, const void *input, void *output, size_t bytes)
+static ALWAYS_INLINE void copy_all(struct copy_way how, const char *from, char *to, size_t n)
 {
-    const elem *const from = input;
-    elem *const to = output;
-    const size_t n = bytes / sizeof(elem);
     size_t i = head_of(to, n);
     copy_each(from, to, i);
     for (; i + STEP <= n; i += STEP) {
@@ -85,22 +117,22 @@ static ALWAYS_INLINE void copy_all(struct copy_way how, const void *input, void 
         UNROLLED
             for (unsigned u = 0; u < TOGETHER; u++) {
                 if (how.ahead && u * VECTOR_BYTES % CACHE_LINE == 0)
-                    prefetch_far((const char *)(from + i + u * VECTOR_LANES) + how.ahead);
-                value[u] = how.load(from + i + u * VECTOR_LANES);
+                    prefetch_far(from + i + u * VECTOR_BYTES + how.ahead);
+                value[u] = how.load(from + i + u * VECTOR_BYTES);
             }
         UNROLLED
             for (unsigned u = 0; u < TOGETHER; u++)
-                how.store(to + i + u * VECTOR_LANES, value[u]);
+                how.store(to + i + u * VECTOR_BYTES, value[u]);
     }
-    for (; i + VECTOR_LANES <= n; i += VECTOR_LANES)
-        how.store(to + i, vector_load(from + i));
+    for (; i + VECTOR_BYTES <= n; i += VECTOR_BYTES)
+        how.store(to + i, load(from + i));
     copy_each(from + i, to + i, n - i);
 }
 
-#define COPY_SHAPE(NAME, name, load, store, ahead)                             \
-    static void copy_##name(const void *input, void *output, size_t bytes)     \
-    {                                                                          \
-        copy_all((struct copy_way){load, store, ahead}, input, output, bytes); \
+#define COPY_SHAPE(NAME, name, loads, stores, ahead)                             \
+    static void copy_##name(const void *input, void *output, size_t bytes)       \
+    {                                                                            \
+        copy_all((struct copy_way){loads, stores, ahead}, input, output, bytes); \
     }
 FOR_EACH_COPY_SHAPE(COPY_SHAPE)
 #undef COPY_SHAPE
@@ -112,21 +144,21 @@ struct read_way {
     unsigned places, accesses;
 };
 
-static ALWAYS_INLINE vector read_vector(struct read_way how, const elem *from, bool begins_line)
+static ALWAYS_INLINE vector read_vector(struct read_way how, const char *from, bool begins_line)
 {
     if (how.ahead && begins_line)
-        __builtin_prefetch((const char *)from + how.ahead);
-    return how.accesses > 1 ? vector_load_halves(from) : vector_load(from);
+        __builtin_prefetch(from + how.ahead);
+    return how.accesses > 1 ? load_halves(from) : load(from);
 }
 
 /* Fold what is at a place of each stream, into registers of their own where there are several places. */
-static ALWAYS_INLINE void read_place(struct read_way how, const elem *from, const elem *other, size_t place,
+static ALWAYS_INLINE void read_place(struct read_way how, const char *from, const char *other, size_t place,
                                      vector *folds)
 {
     vector *const second = how.places > 1 ? folds + how.together : folds;
 #pragma GCC unroll 8
     for (unsigned u = 0; u < how.together; u++) {
-        const size_t at = place + u * VECTOR_LANES;
+        const size_t at = place + u * VECTOR_BYTES;
         const bool begins_line = u * VECTOR_BYTES % CACHE_LINE == 0;
         folds[u] ^= read_vector(how, from + at, begins_line);
         if (how.streams > 1)
@@ -134,9 +166,9 @@ static ALWAYS_INLINE void read_place(struct read_way how, const elem *from, cons
     }
 }
 
-static ALWAYS_INLINE uint64_t read_all(struct read_way how, const elem *from, const elem *other, size_t bytes)
+static ALWAYS_INLINE uint64_t read_all(struct read_way how, const char *from, const char *other, size_t n)
 {
-    const size_t n = bytes / sizeof(elem), step = (size_t)how.together * VECTOR_LANES;
+    const size_t step = (size_t)how.together * VECTOR_BYTES;
     const size_t part = n / how.places / step * step; /* of each place */
     const unsigned used = how.places > 1 ? 8 : how.together;
     vector folds[8] = {{0}};
@@ -147,10 +179,10 @@ static ALWAYS_INLINE uint64_t read_all(struct read_way how, const elem *from, co
             read_place(how, from, other, part + i, folds + 4);
     }
     i *= how.places;
-    for (; i + VECTOR_LANES <= n; i += VECTOR_LANES) {
-        folds[0] ^= vector_load(from + i);
+    for (; i + VECTOR_BYTES <= n; i += VECTOR_BYTES) {
+        folds[0] ^= load(from + i);
         if (how.streams > 1)
-            folds[1] ^= vector_load(other + i);
+            folds[1] ^= load(other + i);
     }
 #pragma GCC unroll 8
     for (unsigned u = 1; u < used; u++)
@@ -170,12 +202,9 @@ static ALWAYS_INLINE uint64_t read_all(struct read_way how, const elem *from, co
 FOR_EACH_READ_SHAPE(READ_SHAPE)
 #undef READ_SHAPE
 
-static ALWAYS_INLINE uint64_t copy_read_all(const void *input, void *output, size_t bytes,
-                                            store_function *store)
+static ALWAYS_INLINE uint64_t copy_read_all(const char *from, char *to, size_t n, store_function *put)
 {
-    const elem *const from = input;
-    elem *const to = output;
-    const size_t n = bytes / sizeof(elem), head = head_of(to, n);
+    const size_t head = head_of(to, n);
     vector folds[TOGETHER] = {{0}};
     copy_each(from, to, head);
     uint64_t fold = read_each(from, head);
@@ -183,14 +212,14 @@ static ALWAYS_INLINE uint64_t copy_read_all(const void *input, void *output, siz
     for (; i + STEP <= n; i += STEP) {
         UNROLLED
             for (unsigned u = 0; u < TOGETHER; u++) {
-                const vector value = vector_load(from + i + u * VECTOR_LANES);
-                store(to + i + u * VECTOR_LANES, value);
+                const vector value = load(from + i + u * VECTOR_BYTES);
+                put(to + i + u * VECTOR_BYTES, value);
                 folds[u] ^= value;
             }
     }
-    for (; i + VECTOR_LANES <= n; i += VECTOR_LANES) {
-        const vector value = vector_load(from + i);
-        store(to + i, value);
+    for (; i + VECTOR_BYTES <= n; i += VECTOR_BYTES) {
+        const vector value = load(from + i);
+        put(to + i, value);
         folds[0] ^= value;
     }
     copy_each(from + i, to + i, n - i);
@@ -199,42 +228,37 @@ static ALWAYS_INLINE uint64_t copy_read_all(const void *input, void *output, siz
 
 static uint64_t copy_read(const void *input, void *output, size_t bytes)
 {
-    return copy_read_all(input, output, bytes, vector_store);
+    return copy_read_all(input, output, bytes, store);
 }
 
 static uint64_t copy_read_stream(const void *input, void *output, size_t bytes)
 {
-    return copy_read_all(input, output, bytes, vector_stream);
+    return copy_read_all(input, output, bytes, store_past);
 }
 
-/* The lanes from `first` on, and nothing in those before. */
-static ALWAYS_INLINE vector lanes_from(vector value, size_t first)
+/* The last `left` of n bytes, which a vector that ends with them reads again: a mask that begins `left` bytes
+ * later has as many bytes more at its end. */
+static ALWAYS_INLINE vector read_last(const char *from, size_t n, size_t left)
 {
-    const vector lane = {LANE_LIST(LIST, 0)};
-    return value & (vector)(lane >= vector_broadcast((elem)first));
+    static const unsigned char mask[2 * VECTOR_BYTES] = {[VECTOR_BYTES... 2 * VECTOR_BYTES - 1] = 255};
+    return load(from + n - VECTOR_BYTES) & load((const char *)mask + left);
 }
 
-/* The last `left` of n elements, which a vector that ends with them reads again. */
-static ALWAYS_INLINE vector read_last(const elem *from, size_t n, size_t left)
+/* What follows is fetched so many bytes early, to be read or written, where a line of the cache begins with
+ * this vector. */
+static ALWAYS_INLINE void fetch_early(const char *at, unsigned u, size_t ahead, bool written)
 {
-    return lanes_from(vector_load(from + n - VECTOR_LANES), VECTOR_LANES - left);
-}
-
-/* What follows is fetched so many bytes early, where a line of the cache begins with this vector: what is
- * read, if that is asked for, and what is written. */
-static ALWAYS_INLINE void fetch_early(const elem *from, const elem *to, unsigned u, size_t ahead)
-{
-    if (u * VECTOR_BYTES % CACHE_LINE)
+    if (!ahead || u * VECTOR_BYTES % CACHE_LINE)
         return;
-    if (ahead)
-        __builtin_prefetch((const char *)from + ahead);
-    if (to)
-        __builtin_prefetch((const char *)to + WRITE_AHEAD, 1);
+    if (written)
+        __builtin_prefetch(at + ahead, 1);
+    else
+        __builtin_prefetch(at + ahead);
 }
 
-/* The whole vectors of the first n elements, and one that ends with them. Returns how many elements were in
- * whole ones, which are in the folds. */
-static ALWAYS_INLINE size_t copy_first(const elem *from, elem *to, size_t n, size_t ahead,
+/* The whole vectors of the first n bytes, and one that ends with them. Returns how many bytes were in whole
+ * ones, which are in the folds. */
+static ALWAYS_INLINE size_t copy_first(const char *from, char *to, size_t n, size_t ahead,
                                        vector folds[TOGETHER])
 {
     size_t i = 0;
@@ -242,24 +266,25 @@ static ALWAYS_INLINE size_t copy_first(const elem *from, elem *to, size_t n, siz
         vector value[TOGETHER]; /* all before the first is stored, which one may have to wait for */
         UNROLLED
             for (unsigned u = 0; u < TOGETHER; u++) {
-                const size_t at = i + u * VECTOR_LANES;
-                fetch_early(from + at, to + at, u, ahead);
-                value[u] = vector_load(from + at);
+                const size_t at = i + u * VECTOR_BYTES;
+                fetch_early(from + at, u, ahead, false);
+                fetch_early(to + at, u, WRITE_AHEAD, true);
+                value[u] = load(from + at);
                 folds[u] ^= value[u];
             }
         UNROLLED
             for (unsigned u = 0; u < TOGETHER; u++)
-                vector_store(to + i + u * VECTOR_LANES, value[u]);
+                store(to + i + u * VECTOR_BYTES, value[u]);
     }
-    for (; i + VECTOR_LANES <= n; i += VECTOR_LANES) {
-        const vector value = vector_load(from + i);
-        vector_store(to + i, value);
+    for (; i + VECTOR_BYTES <= n; i += VECTOR_BYTES) {
+        const vector value = load(from + i);
+        store(to + i, value);
         folds[0] ^= value;
     }
     if (i == n) /* to may be NULL */
         return i;
-    if (n >= VECTOR_LANES)
-        vector_store(to + n - VECTOR_LANES, vector_load(from + n - VECTOR_LANES));
+    if (n >= VECTOR_BYTES)
+        store(to + n - VECTOR_BYTES, load(from + n - VECTOR_BYTES));
     else
         copy_each(from + i, to + i, n - i);
     return i;
@@ -267,20 +292,20 @@ static ALWAYS_INLINE size_t copy_first(const elem *from, elem *to, size_t n, siz
 
 static ALWAYS_INLINE uint64_t copy_part_ahead(const struct copied_part *part, size_t ahead)
 {
-    const elem *const from = part->input;
-    const size_t n = part->bytes / sizeof(elem);
+    const char *const from = part->input;
+    const size_t n = part->bytes;
     vector folds[TOGETHER] = {{0}};
-    size_t i = copy_first(from, part->output, part->copied / sizeof(elem), ahead, folds);
+    size_t i = copy_first(from, part->output, part->copied, ahead, folds);
     for (; i + STEP <= n; i += STEP) {
         UNROLLED
             for (unsigned u = 0; u < TOGETHER; u++) {
-                fetch_early(from + i + u * VECTOR_LANES, NULL, u, ahead);
-                folds[u] ^= vector_load(from + i + u * VECTOR_LANES);
+                fetch_early(from + i + u * VECTOR_BYTES, u, ahead, false);
+                folds[u] ^= load(from + i + u * VECTOR_BYTES);
             }
     }
-    for (; i + VECTOR_LANES <= n; i += VECTOR_LANES)
-        folds[0] ^= vector_load(from + i);
-    if (n < VECTOR_LANES)
+    for (; i + VECTOR_BYTES <= n; i += VECTOR_BYTES)
+        folds[0] ^= load(from + i);
+    if (n < VECTOR_BYTES)
         return read_each(from, n);
     if (i < n)
         folds[1] ^= read_last(from, n, n - i);

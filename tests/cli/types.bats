@@ -51,6 +51,8 @@ bytes_an_element() { # DTYPE
     [ "$(column status "$out/types.csv" | grep -v unsupported | sort -u)" = ok ]
     [ "$(jq -r '.results[] | select(.status != "ok") | .key' "$out/types.json" | grep -v 'threads/atomic.*bf16')" = "" ]
     [ "$(bytes_an_element u8-u32)" = 1 ]
+    jq -e '[.results[] | select(.parameters.primitive == "compact") | .limit.algorithm] |
+        length > 0 and all(. != null and startswith("limit/compact"))' "$out/types.json"
 }
 
 @test "types: groups scan, reduce, multiply, count and compact, and the model counts them" {
@@ -67,6 +69,8 @@ bytes_an_element() { # DTYPE
     [ "$(column status "$out/types.csv" | sort -u)" = ok ]
     [ "$(jq '.results | length' "$out/types.json")" = 242 ]
     [ "$(bytes_an_element u8-u32 | xargs)" = "1 5" ]
+    [ "$(jq -r '.results[] | select(.parameters.primitive == "compact") | .limit.algorithm // "none"' "$out/types.json" |
+        sed 's/-.*//' | sort -u)" = limit/compact ]
     run "$bench" counts -c "$config" -o "$out" --quiet --set sweeps.0.sizes=5003 --set sweeps.1.sizes=5003 --set sweeps.2.sizes=5003 --set sweeps.3.sizes=5003 \
         --set sweeps.4.sizes=5003
     [ "$status" -eq 0 ] || { echo "$output"; false; }
