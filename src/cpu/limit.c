@@ -289,9 +289,9 @@ static const struct cost compact_costs[] = {{"reads", "n"}, {"writes", "k"}, {0}
 #define READS_TWO(id, title, flow, way)                                                                    \
     LIMIT_OF(id, PRIMITIVE_READ_TWO, title, flow, AXIS_BIT(AXIS_ISA), EVERY_HALF, read_run, scratch_bytes, \
              NULL, NEEDS_ISA, read_two_costs, way)
-#define SPLITS(id, kind, title, flow, work, scratch, traffic, way)                  \
-    LIMIT(id, kind, title, flow, AXIS_BIT(AXIS_ISA), work, scratch, split_supports, \
-          NEEDS_ISA ", whose vectors are cache lines", traffic, way)
+#define SPLITS(id, kind, title, flow, converted, work, scratch, traffic, way)                     \
+    LIMIT_OF(id, kind, title, flow, AXIS_BIT(AXIS_ISA), converted, work, scratch, split_supports, \
+             NEEDS_ISA ", whose vectors are cache lines", traffic, way)
 #define COPIES_PART(id, title, flow, work, way)                                                     \
     LIMIT_OF(id, PRIMITIVE_COPY_PART, title, flow, AXIS_BIT(AXIS_ISA) | AXIS_BIT(AXIS_SELECTIVITY), \
              EVERY_NARROW, work, scratch_bytes, NULL, NEEDS_ISA, compact_costs, way)
@@ -304,8 +304,8 @@ COPIES(limit_copy_stream_prefetch, "limit/copy-stream-prefetch",
        "vector loads and stores past the caches, the input fetched 8 KiB ahead", 0, EVERY_CONVERTED_DTYPE,
        copy_run, copy_costs, COPY_AHEAD)
 SPLITS(limit_copy_stream_split, PRIMITIVE_COPY, "limit/copy-stream-split",
-       "as limit/copy-stream, each vector read by two accesses of half its width", copy_run, NULL, copy_costs,
-       COPY_SPLIT)
+       "as limit/copy-stream, each vector read by two accesses of half its width", 0, copy_run, NULL,
+       copy_costs, COPY_SPLIT)
 LIMIT(limit_copy_ticketed, PRIMITIVE_COPY, "limit/copy-ticketed",
       "as limit/copy-stream-prefetch, 256 KiB to whoever draws the next ticket", AXIS_BIT(AXIS_ISA),
       copy_ticketed_run, tickets_bytes, NULL, NEEDS_ISA, copy_costs, 0)
@@ -329,8 +329,8 @@ READS(limit_read_wide, "limit/read-wide", "vector loads into eight accumulators"
 READS(limit_read_wide_prefetch, "limit/read-wide-prefetch",
       "vector loads into eight accumulators, prefetched 1 KiB ahead", READ_WIDE_PREFETCH)
 SPLITS(limit_read_split, PRIMITIVE_READ, "limit/read-split",
-       "as limit/read, each vector by two accesses of half its width", read_run, scratch_bytes, read_costs,
-       READ_SPLIT)
+       "as limit/read, each vector by two accesses of half its width", EVERY_CONVERTED_DTYPE, read_run,
+       scratch_bytes, read_costs, READ_SPLIT)
 LIMIT(limit_read_narrow, PRIMITIVE_READ, "limit/read-narrow", "loads of 16 bytes into four accumulators", 0,
       read_narrow_run, scratch_bytes, NULL, "none", read_costs, 0)
 READS_TWO(limit_read2, "limit/read2", "vector loads of two streams into four accumulators", READ_TWO)
@@ -343,7 +343,7 @@ READS_TWO(limit_read2_halves, "limit/read2-halves",
           "vector loads of two streams, of both halves of each side by side, into eight accumulators",
           READ_TWO_HALVES)
 SPLITS(limit_read2_split, PRIMITIVE_READ_TWO, "limit/read2-split",
-       "as limit/read2, each vector by two accesses of half its width", read_run, scratch_bytes,
+       "as limit/read2, each vector by two accesses of half its width", EVERY_HALF, read_run, scratch_bytes,
        read_two_costs, READ_TWO_SPLIT)
 COPIES_PART(limit_compact, "limit/compact",
             "read all, copy the selected share block by block, past the caches when they do not hold it",
