@@ -23,9 +23,10 @@ bool proof_once(struct entry *entry, bool complement)
 static unsigned proofs_of(const struct entry *entry, size_t cover)
 {
     const bool planned = entry_is_planned(entry), known = entry_known(entry);
+    const bool solved = primitive_info(entry->record->point.implementation->primitive)->solve != NULL;
     if (!entry->block->bench->options->earlier || (planned && !known))
         return 2;
-    return cover == 0 && (!planned || !entry->memory->calls_here) ? 1 : 0;
+    return cover == 0 && (!planned || !solved || !entry->memory->calls_here) ? 1 : 0;
 }
 
 static bool any_proof(const struct block *block, size_t cover)

@@ -102,3 +102,12 @@ bytes_an_element() { # DTYPE
         [[ "$output" == *"ok: 2 implementations, "* ]]
     done
 }
+
+# Nobody knows what they answer with before they are called: not even a second process.
+@test "types: limits that are planned are right in every process" {
+    sweep '{ "primitive": "partial-copy", "algorithm": ["limit/compact", "limit/compact-whole"], "dtype": ["u8", "u16", "u32"], "sizes": 5003 },
+           { "primitive": ["read", "read2"], "algorithm": ["limit/read", "limit/read2"], "dtype": ["bf16", "f32"], "sizes": 5003 }'
+    run "$bench" --config "$config" -o "$out" --quiet --set measure.processes=2
+    [ "$status" -eq 0 ] || { echo "$output"; false; }
+    [ "$(column status "$out/types.csv" | uniq -c | xargs)" = "20 ok" ]
+}
