@@ -45,7 +45,7 @@ END
 2-core/m1-scan-cpu|bandwidth-vs-size|bandwidth|Bandwidth against size;copy 2 workers;n (elements)
 2-core/m1-scan-cpu|time-vs-size|time|Time against size;10 ms
 2-core/m1-scan-cpu|relative-vs-size|relative|Time relative to serial;1/4
-h200/m1-scan-local|ladder|ladder|of peak;58%;2470
+h200/m1-scan-local|ladder|ladder|of peak;56%;2404
 2-core/m1-reduce-tiles|bandwidth-vs-values|values|T=1024;read 2 workers
 2-core/m1-reduce-tiles|heatmap|heatmap|threads per group;45.8
 h200/ahead|ring-heatmap|ring_heatmap|pipeline stages;3606
@@ -92,7 +92,7 @@ END
     data ladder
     [ "$(cells x | xargs)" = "1 2 3 4 5 6 7" ]
     [ "$(cells y)" = "$(cells y | sort -gr)" ]
-    [ "$(cells label '$at["color"] == -1' | head -1)" = "58%" ]
+    [ "$(cells label '$at["color"] == -1' | head -1)" = "56%" ]
     data ladder --unit time
     [ "$(cells y)" = "$(cells y | sort -g)" ]
     result h200/m1-scan-local '.limit.ratio = 0.003'
@@ -108,7 +108,7 @@ END
 }
 
 @test "a heat map frames the best cell of each panel and those within 2% of it, and has no empty rows" {
-    result 2-core/m1-reduce-tiles
+    result 16-core/m1-reduce-tiles
     data heatmap
     [ "$(cells panel '$at["shape"] == 1' | sort | uniq -c | awk '$1 != 1' | wc -l)" -eq 0 ]
     [ "$(cells panel '$at["shape"] == 1' | wc -l)" -eq "$(cells @panel | wc -l)" ]
@@ -155,7 +155,7 @@ END
     data bandwidth-vs-size
     [ "$(cells hollow | sort -u)" = 0 ]
     [ -z "$(cells @warning)" ]
-    result 2-core/m1-scan-cpu '.parameters.n as $n | .launches = [] | .samples_s |= if $n > 1024 then [range(length) | if . % 2 == 0 then 1e-6 else 9e-6 end] else map(1e-6) end'
+    result 2-core/m1-scan-cpu '.parameters.n as $n | .launches = [] | .samples_s |= if $n > 1024 then [range(length) as $i | if $i * 2 < length then 1e-6 else 9e-6 end] else map(1e-6) end'
     data bandwidth-vs-size
     [ "$(cells hollow '$at["x"] == 1024 && $at["color"] >= 0' | sort -u)" = 0 ]
     hollow=$(cells hollow | grep -c 1)
@@ -237,7 +237,7 @@ END
 @test "lines name what varies, and the page what they share" {
     result 2-core/m1-scan-cpu
     data bandwidth-vs-size
-    [ "$(cells @subtitle)" = "huge pages · hot cache; where an algorithm has it: T=256 · V=8 · U=4 · kogge-stone · 2 workers · avx512" ]
+    [[ "$(cells @subtitle)" == *"huge pages · hot cache; where an algorithm has it: T=256 · V=8 · U=4 · kogge-stone · 2 workers · avx512" ]]
     [ "$(cells line '$at["line"] ~ /group/ && $at["color"] >= 0' | sort -u | xargs)" = "group/reduce-then-scan blelloch group/reduce-then-scan cooperative group/reduce-then-scan raking" ]
     [[ "$(cells @footer)" == *"Shape: the family. Dash: solid 1 worker; dashed 2 workers." ]]
     result 2-core/m1-reduce-tiles
@@ -262,15 +262,15 @@ END
     cells line | grep -q '^serial .*2 cores$'
     [[ "$(cells @origin)" == "a.json; b.json · "* ]]
     cp "$work/a.json" "$work/c.json"
-    run -0 "$scanbench" plot --together --format=svg --kind bandwidth-vs-size -q "$work/a.json" "$work/c.json"
+    run -0 "$scanbench" plot --together --format=svg --kind bandwidth-vs-size --filter pages=huge -q "$work/a.json" "$work/c.json"
     [ -e "$work/a+c-bandwidth.svg" ]
     grep -q 'serial a.json' "$work/a+c-bandwidth.csv"
     run -2 "$scanbench" plot --together --html "$work/a.json" "$work/b.json"
 }
 
 @test "a history has a line for each size, over the first result" {
-    cp "$reference/2-core/m1-scan-cpu.json" "$work/a.json"
     result 2-core/m1-scan-cpu
+    cp "$work/r.json" "$work/a.json"
     run -0 "$scanbench" plot -q --kind history --format csv "$work/a.json" "$work/r.json"
     echo "$output" >"$work/r.csv"
     [ "$(cells y '$at["x"] == 1' | sort -u)" = 1 ]
@@ -320,7 +320,7 @@ JSON
     cp "$reference/h200/dot-groups.json" "$work/r.json"
     data ladder
     draws ladder width=3.5in
-    [ "$(cells line | sort -u | wc -l)" -eq 13 ]
+    [ "$(cells line | sort -u | wc -l)" -eq 19 ]
     while read -r name; do
         shows "$name"
     done < <(cells line | sort -u)
@@ -329,7 +329,7 @@ JSON
 }
 
 @test "an axis of errors less than ten times apart has ticks" {
-    cp "$reference/2-core/dot-blas.json" "$work/r.json"
+    result 2-core/dot-blas '.verify.error_eps = if .parameters.algorithm == "simd/operators" then 0.015 else 0.03 end'
     data accuracy-vs-speed
     draws accuracy
     [ "$(grep -c '<text>0.02</text>' "$work/x.svg")" -eq "$(cells @panel | wc -l)" ]
@@ -400,7 +400,7 @@ JSON
 @test "a chart for a paper has no title and footer, and its caption is printed" {
     result 2-core/m1-scan-cpu
     run "$scanbench" plot --paper --kind bandwidth-vs-size --format svg "$work/r.json"
-    [[ $output == *"caption: "*"Bandwidth against size. "*"Median with its 95% interval."* ]]
+    [[ $output == *"caption: "*"Bandwidth against size "*"Median with its 95% interval."* ]]
     cp "$work/r-bandwidth.svg" "$work/x.svg"
     grep -q '^ width="336" ' "$work/x.svg"
     shows '<text>serial'

@@ -48,7 +48,7 @@ printers() { # NAME COMMAND ARGUMENT…
 
 @test "golden: each printer" {
     golden show-csv csv show $scan --filter n=4Mi --format csv
-    printers show show $scan --filter 'n>=512Ki'
+    printers show show $scan --filter 'n>=512Ki,pages=huge'
     golden compare json compare $scan $results/16-core/m1-scan-cpu.json --filter n=512Ki --format json --ignore machine
     printers compare compare $scan $results/16-core/m1-scan-cpu.json --filter n=512Ki --ignore machine
 }

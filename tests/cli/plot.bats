@@ -200,7 +200,7 @@ END
     cp "$reference/2-core/dot-unroll.json" "$work/r.json"
     run -2 "$scanbench" plot -q --kind heatmap --filter 'n>=1' "$work/r.json"
     [ "$output" = "scanbench: error: $work/r.json: no row to draw: none has values_per_thread among those chosen" ]
-    small # has values_per_thread, but no rows of such a heat map
+    result h200/m1-scan-local # has values_per_thread, but no rows of such a heat map
     run -2 "$scanbench" plot -q --kind ring-heatmap "$work/r.json"
     [ "$output" = "scanbench: error: $work/r.json: no row to draw: none has stages" ]
 }
