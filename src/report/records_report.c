@@ -90,7 +90,7 @@ static const struct column of_people[] = {
     {.field = "bytes_per_s", .heading = "GB/s", .kind = CELL_RATE},
     {.field = "limit_ratio", .heading = "of limit", .kind = CELL_SHARE, .yields = 2},
     {.field = "exchange_share", .heading = "exchange", .kind = CELL_SHARE, .yields = 3},
-    {.field = "energy_per_element_nj", .heading = "nJ/el", .kind = CELL_NUMBER, .yields = 1},
+    {.field = "energy_per_element_nj", .heading = "nJ/el", .kind = CELL_NUMBER},
     {.field = "energy_ratio", .heading = "J of limit", .kind = CELL_SHARE, .yields = 2},
     {.field = "cycles_per_element", .heading = "cycles/el", .kind = CELL_NUMBER, .yields = 3},
     {.field = "instructions_per_element", .heading = "instr/el", .kind = CELL_NUMBER, .yields = 3},

@@ -27,7 +27,7 @@ while time.monotonic() < began + 60 and os.path.isdir(sys.argv[1]):
 @test "run: the energy of a call is counted in a pass of its own, beside that of its limit and of nothing" {
     make_powercap "$BATS_TEST_TMPDIR/powercap"
     echo '{ "name": "energy", "measure": { "processes": 2, "samples": 20, "time": "20ms", "energy": "600ms" },
-            "sweeps": [ { "primitive": "scan", "algorithm": "serial", "sizes": "64Ki" } ] }' >"$BATS_TEST_TMPDIR/energy.json"
+            "sweeps": [ { "primitive": "scan", "algorithm": ["serial", "group/reduce-then-scan"], "sizes": "64Ki", "threads_per_group": [64, 256] } ] }' >"$BATS_TEST_TMPDIR/energy.json"
     SCANBENCH_POWERCAP="$BATS_TEST_TMPDIR/powercap" run -0 "$bench" -c "$BATS_TEST_TMPDIR/energy.json" -o "$BATS_TEST_TMPDIR/out" --all
     kill $!
     [[ $output == *"nJ/el"* && $output != *"energy is not measured"* ]]
