@@ -119,9 +119,9 @@ struct engine {
     void (*copy_in)(struct engine_device *device, void *to, const void *from, size_t bytes);
     void (*copy_out)(struct engine_device *device, void *to, const void *from, size_t bytes);
 
-    /* Keep memory of the host in its place, so that copy_out to it is four times as fast; false where it is
-     * not to be had, which is no failure. Before the memory is given back, `unpin`. NULL: it makes no
-     * difference. */
+    /* Keep memory of the host in its place, so that copy_out to it is faster; false where the driver refuses,
+     * which is no failure: copies are right all the same. `unpin` comes before the memory is given back.
+     * NULL: it makes no difference. */
     bool (*pin)(struct engine_device *device, void *memory, size_t bytes);
     void (*unpin)(struct engine_device *device, void *memory);
 

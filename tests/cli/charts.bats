@@ -237,7 +237,7 @@ END
 @test "lines name what varies, and the page what they share" {
     result 2-core/m1-scan-cpu
     data bandwidth-vs-size
-    [[ "$(cells @subtitle)" == *"huge pages · hot cache; where an algorithm has it: T=256 · V=8 · U=4 · kogge-stone · 2 workers · avx512" ]]
+    [ "$(cells @subtitle)" = "Bandwidth against size · huge pages · hot cache; where an algorithm has it: T=256 · V=8 · U=4 · kogge-stone · 2 workers · avx512" ]
     [ "$(cells line '$at["line"] ~ /group/ && $at["color"] >= 0' | sort -u | xargs)" = "group/reduce-then-scan blelloch group/reduce-then-scan cooperative group/reduce-then-scan raking" ]
     [[ "$(cells @footer)" == *"Shape: the family. Dash: solid 1 worker; dashed 2 workers." ]]
     result 2-core/m1-reduce-tiles
@@ -400,7 +400,7 @@ JSON
 @test "a chart for a paper has no title and footer, and its caption is printed" {
     result 2-core/m1-scan-cpu
     run "$scanbench" plot --paper --kind bandwidth-vs-size --format svg "$work/r.json"
-    [[ $output == *"caption: "*"Bandwidth against size "*"Median with its 95% interval."* ]]
+    [[ $output == *"caption: "*"Bandwidth against size · huge pages · "*"Median with its 95% interval."* ]]
     cp "$work/r-bandwidth.svg" "$work/x.svg"
     grep -q '^ width="336" ' "$work/x.svg"
     shows '<text>serial'
