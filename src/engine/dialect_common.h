@@ -15,9 +15,10 @@
  *     32 or 64 bits; ATOMIC_OP by the operator, where HAS_ATOMIC_OP
  *   of the first `subgroups`, for the first `count` of the `values` that a lane has:
  *     LANE_SCAN (inclusive, by the launch's network), LANE_UP (what the lane below has, the identity in lane
- *     0), LANE_REDUCE, LANE_LAST (every lane receives it), which may be in place, and of uint LANE_SUM and
- *     LANE_SUM_BELOW
- *   BALLOT(subgroup, from): the bits of its lanes whose uint is not 0, the lowest that of lane 0. */
+ *     0), LANE_UP_BY (what the lane `by` below has, a power of two; anything in the lowest `by`),
+ * LANE_REDUCE, LANE_LAST (every lane receives it), which may be in place, and of uint LANE_SUM and
+ * LANE_SUM_BELOW BALLOT(subgroup, from): the bits of its lanes whose uint is not 0, the lowest that of lane
+ * 0. */
 #pragma once
 
 /* Parts of kernels. A sized group function has inner loops as long as there are subgroups. */
@@ -43,6 +44,9 @@
 #endif
 #ifndef SHARED_TILE
 #define SHARED_TILE(type, name) SHARED(type, name, THREADS *VALUES)
+#endif
+#ifndef SHARED_TILE_BESIDE
+#define SHARED_TILE_BESIDE SHARED_TILE /* another one */
 #endif
 
 /* Runs of a thread: value v of `count` is buffer[at + v / run · step + v % run], the identity past n, where

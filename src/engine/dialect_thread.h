@@ -10,6 +10,7 @@
 #ifndef OP
 #define OP(a, b) combine(OPERATOR, a, b)
 #define IDENTITY neutral(OPERATOR)
+#define ONE neutral(OP_PRODUCT)
 #define SUBTRACT(a, b) ((elem)((accumulator)(a) - (accumulator)(b)))
 #define MULTIPLY(a, b) combine(OP_PRODUCT, a, b)
 #define BITS_OF(value) bits_of_elem(value)

@@ -66,6 +66,7 @@ struct build {
     enum network network;
     const char *local;       /* the group function that it calls as LOCAL; NULL: none */
     unsigned ring, reducers; /* tiles of its ring in shared memory, and subgroups that add them up; 0: none */
+    unsigned beside;         /* bytes of what pairs have beside each element of a ring's tiles; 0: no pairs */
     unsigned teams;          /* of scanners of a ring, which take rounds in turn; 0: one */
     bool staged;             /* it gathers a tile in shared memory */
     bool waits;              /* its groups wait for each other, and so have to run at once */
@@ -187,6 +188,9 @@ unsigned engine_groups_at_once(uint64_t threads, uint64_t ring);
  * ring.
  */
 unsigned engine_ring_teams(const struct point *point);
+
+/* Bytes of each factor that lies beside an element in a point's ring; 0: its elements are no pairs. */
+unsigned engine_ring_beside(const struct point *point);
 
 /* Whether a device of so many multiprocessors, 0 where that is not known, is sure to run all groups at once
  * that have to. False with the largest n that it would. */

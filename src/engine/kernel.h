@@ -41,6 +41,7 @@ struct kernel {
 #define HOST_elem_bits void
 #define HOST_packed_word void
 #define HOST_size size_t
+#define HOST_uint8_t uint8_t
 #define HOST_uint uint32_t
 
 #define KERNEL(name, ...)                      \

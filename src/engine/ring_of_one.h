@@ -22,6 +22,8 @@
 #define RING_STORER
 #define RING_OF(type) SHARED_MEMORY type *RESTRICT_REFERENCE
 #define RING(name) SHARED_TILE(elem, name)
+#define BESIDE_OF(type) SHARED_MEMORY type *RESTRICT_REFERENCE
+#define RING_BESIDE(name, segmented) SHARED_TILE_BESIDE(elem, name)
 #define SLOT_OF(name, round) ((void)(round), (name)) /* the elements of a round's slot */
 #define RING_END(name) ((void)0)                     /* the kernel ends only when all tiles are out */
 
@@ -40,7 +42,10 @@
 #define RING_TEAMS 1
 #define RING_FIRST_ROUND 0
 #define RING_ROUND_STEP 1
-#define RING_PREFIXES(name) SHARED(elem, name, RING_SLOTS *MAX_THREADS) /* a word a scanner and slot */
+#define RING_PREFIXES(name, words) \
+    SHARED(elem, name, RING_SLOTS *(words)*MAX_THREADS) /* of a scanner and slot */
+#define RING_SEGMENTED(segmented) \
+    (segmented) /* a constant where kernels are compiled for one kind of pairs */
 #define RING_STEPS(i, to, step) for (size i = 0; i < (to); i += (step))
 #define SLOT_SHIFT(buffer, at) 0 /* how far what goes to buffer + at begins in a slot */
 #define SCANNER_BARRIER BARRIER
@@ -77,11 +82,32 @@
 /* The lanes, the first lane and the collectives of a role that one subgroup has. */
 #define EACH_LANE_OF_ONE EACH_THREAD_OF_FIRST_SUBGROUP
 #define THE_FIRST_LANE_OF_ONE THE_FIRST_THREAD
+#if WALKED
+#define THE_LANE_OF_ONE(lane) ONE_LANE(0, 1, lane)
+#else
+#define THE_LANE_OF_ONE(lane) if (THREAD == (lane))
+#endif
 #define REDUCE_OF_ONE FIRST_SIMD_REDUCE
 #define SUM_OF_ONE FIRST_SIMD_SUM
 #define SCAN_EACH_OF_ONE(values, count) LANE_SCAN(1, VALUES, count, values, values)
 #define MOVE_UP_EACH_OF_ONE(results, from, count) LANE_UP(1, VALUES, count, results, from)
+#define MOVE_UP_BY_EACH_OF_ONE(results, from, count, by) LANE_UP_BY(1, VALUES, count, results, from, by)
 #define LAST_EACH_OF_ONE(results, from, count) LANE_LAST(1, VALUES, count, results, from)
+
+/* The factors of pairs beside a tile, as elements: RING_LOAD_FACTORS with the tile; TAKE_FACTORS as many as
+ * TAKE_WIDE. */
+#ifndef RING_LOAD_FACTORS
+#define RING_LOAD_FACTORS(beside, ring, round, segmented, a, heads, tile, n)         \
+    EACH_THREAD {                                                                    \
+        for (size i = THREAD; i < THREADS * VALUES; i += THREADS) {                  \
+            const size at_ = (tile)*THREADS * VALUES + i;                            \
+            PUT(beside, i, at_ < (n) ? FACTOR(segmented, a, heads, at_) : IDENTITY); \
+        }                                                                            \
+    }
+#define TAKE_FACTORS(name, beside, round, at) \
+    SHARED_MEMORY const elem *const name = (beside) + ((void)(round), (at))
+#define FACTOR_AT(name, i) (name)[i]
+#endif
 
 /* 16 bytes of a slot in one access: TAKE_WIDE declares them, NEW_WIDE some to be filled and left. */
 #ifndef WIDE

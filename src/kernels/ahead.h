@@ -2,6 +2,12 @@
 /* What the kernels that read ahead share: how far they are ahead, and how they look at words. */
 #pragma once
 
+/* What as many subgroups of scanners have of a tile, whose sums a reducer scans beside each other: two of
+ * them make a scan of 16 Mi u8-u32 take 25.9 us on an H200, four 22.6. */
+#ifndef CHUNKS_AT_ONCE
+#define CHUNKS_AT_ONCE (VALUES < 4 ? VALUES : 4)
+#endif
+
 /* Words of a round that a lane looks at together. */
 #define AHEAD_LOOKS 5
 

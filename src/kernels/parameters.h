@@ -26,7 +26,8 @@
 #define EACH_CALL_(DO, ...) DO(__VA_ARGS__)
 
 /* What a parameter may be: a buffer read, a buffer written, words that groups exchange, a plain value; of a
- * part of a kernel also a private or a shared array of its caller, or its ring of tiles. */
+ * part of a kernel also a private or a shared array of its caller, or its ring of tiles and what lies beside
+ * them. */
 #define IN(type, name) (BUFFER_IN, type, name)
 #define OUT(type, name) (BUFFER_OUT, type, name)
 #define EXCHANGE(type, name) (BUFFER_EXCHANGE, type, name)
@@ -34,6 +35,7 @@
 #define PRIVATE_REF(type, name) (REFERENCE_PRIVATE, type, name)
 #define SHARED_REF(type, name) (REFERENCE_SHARED, type, name)
 #define RING_REF(name) (REFERENCE_RING, elem, name)
+#define BESIDE_REF(name) (REFERENCE_BESIDE, elem, name)
 
 /* The parameters as they are declared, a comma before each. The dialect defines what they are declared with:
  * DEVICE_MEMORY and SHARED_MEMORY, where it names address spaces, and RESTRICT of buffers and
@@ -47,3 +49,4 @@
 #define DECLARE_REFERENCE_PRIVATE(type, name) type *RESTRICT_REFERENCE name
 #define DECLARE_REFERENCE_SHARED(type, name) SHARED_MEMORY type *RESTRICT_REFERENCE name
 #define DECLARE_REFERENCE_RING(type, name) RING_OF(type) name
+#define DECLARE_REFERENCE_BESIDE(type, name) BESIDE_OF(type) name

@@ -4,12 +4,6 @@
 
 #include "kernels/ahead.h"
 
-/* What as many subgroups of scanners have of a tile, whose sums a reducer scans beside each other: two of
- * them make a scan of 16 Mi u8-u32 take 25.9 us on an H200, four 22.6. */
-#ifndef CHUNKS_AT_ONCE
-#define CHUNKS_AT_ONCE (VALUES < 4 ? VALUES : 4)
-#endif
-
 /* Declares what all of an access make together; fills `left` with the values from `from` on, onto `start`. */
 #ifndef SCAN_WIDE
 #define JOIN_WIDE(joined, taken)     \
@@ -88,6 +82,7 @@ PART(ahead_sum, EXCHANGE(packed_word, sums), VALUE(size, first), VALUE(size, cou
             }
         }
     }
+    FIRST_SIMD_BARRIER; /* lanes that have looked longer come together again */
     REDUCE_OF_ONE(before, before);
     REDUCE_OF_ONE(all, all);
 }
@@ -119,7 +114,7 @@ KERNEL(scan_ahead, IN(in_elem, in), OUT(out_elem, out), IN(elem, initial), EXCHA
 {
     PRIVATE(elem, total);
     PRIVATE(elem, start);
-    RING_PREFIXES(prefixes);
+    RING_PREFIXES(prefixes, 1);
     SHARED(elem, starts, RING_SLOTS);
     SHARED(elem, bases, RING_SLOTS); /* of the rounds after these */
     RING(ring);

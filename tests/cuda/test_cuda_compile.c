@@ -28,7 +28,8 @@ enum limit {
     ATOMIC,
     ATOMIC_SUMS,
     RING,
-    RING_SUMS
+    RING_SUMS,
+    RING_PAIRS
 };
 
 static const struct {
@@ -65,10 +66,11 @@ static const struct {
     {"dot_add", "dot_", FLOAT_SUMS},
     {"dot_counter", "dot_", FLOAT_SUMS},
     {"dot_tagged", "dot_", FLOAT_SUMS},
-    {"recurrence_total", NULL, FLOAT_SUMS},
-    {"recurrence_before", NULL, FLOAT_SUMS},
-    {"recurrence_tile", NULL, FLOAT_SUMS},
-    {"recurrence_chained", NULL, FLOAT_SUMS},
+    {"pairs_total", NULL, SUMS},
+    {"pairs_before", NULL, SUMS},
+    {"pairs_tile", NULL, SUMS},
+    {"pairs_chained", NULL, SUMS},
+    {"pairs_ahead", NULL, RING_PAIRS},
     {"count_sequence", NULL, SUMS},
     {"count_block", NULL, SUMS},
     {"move_sequence", NULL, SUMS},
@@ -116,6 +118,7 @@ static bool is_made_for(size_t kernel, enum dtype dtype, enum op op)
     case SUMS:
     case STAGED:
     case RING_SUMS:
+    case RING_PAIRS:
         return op == OP_SUM;
     case FLOAT_SUMS:
         return op == OP_SUM && dtype_is_float(dtype);
@@ -157,7 +160,7 @@ static unsigned staged_values(const struct cuda_program *program)
 static struct cuda_program program_of(size_t kernel, enum dtype dtype, enum op op, int architecture)
 {
     const size_t now = turn++;
-    const bool ring = rows[kernel].limit == RING || rows[kernel].limit == RING_SUMS;
+    const bool ring = rows[kernel].limit >= RING;
     return (struct cuda_program){
         .kernel = rows[kernel].name,
         .dtype = dtype,
@@ -168,6 +171,9 @@ static struct cuda_program program_of(size_t kernel, enum dtype dtype, enum op o
         .values = ring ? ring_values[now % 4] : values[now % 4],
         .ring = ring ? 2 + now % 6 : 0,
         .reducers = ring ? 1 + now % 4 : 0,
+        .beside = rows[kernel].limit != RING_PAIRS ? 0
+                  : now % 3 == 0                   ? 1
+                                                   : (unsigned)dtype_size(dtype),
         .teams = ring && threads[now % 5] <= 256 ? 1 + now % 2 : 0,
         .architecture = architecture,
     };
@@ -419,18 +425,19 @@ static size_t shared_bytes(const struct cuda_program *program)
 /* By which a point is refused whose ring would leave them none. */
 static void words_beside_a_ring_are_as_few_as_is_said(void **state)
 {
-    static const char *const ringed[] = {"scan_ahead", "compact_ahead"};
+    static const char *const ringed[] = {"scan_ahead", "compact_ahead", "pairs_ahead"};
     static const unsigned rings[] = {2, 7, 64}, threads_of_rings[] = {32, 896};
     (void)state;
-    for (size_t i = 0; i < 12; i++) {
+    for (size_t i = 0; i < 18; i++) {
         const struct cuda_program program = {
-            .kernel = ringed[i % 2],
+            .kernel = ringed[i % 3],
             .dtype = DTYPE_U64,
             .op = OP_SUM,
             .network = networks[0],
-            .threads = threads_of_rings[i / 2 % 2],
+            .threads = threads_of_rings[i / 3 % 2],
             .values = 2,
-            .ring = rings[i / 4],
+            .ring = rings[i / 6],
+            .beside = i % 3 == 2 ? 8 : 0,
             .reducers = 1,
             .architecture = 90,
         };

@@ -27,6 +27,8 @@ typedef u64 elem, elem_bits;
 #define IDENTITY ((elem)0)
 #endif
 
+#define ONE ((elem)1)
+
 #define INLINE static inline __attribute__((unused))
 #define UNUSED __attribute__((unused))
 #define ELEM_BYTES sizeof(elem)
@@ -131,7 +133,9 @@ struct toy_rows {
 #define TOY_ROWS(function, subgroups, values, count, results, from) \
     function((struct toy_rows){subgroups, values, count}, results, from)
 #define LANE_SCAN(...) TOY_ROWS(toy_scan, __VA_ARGS__)
-#define LANE_UP(...) TOY_ROWS(toy_up, __VA_ARGS__)
+#define LANE_UP(...) LANE_UP_BY(__VA_ARGS__, 1)
+#define LANE_UP_BY(subgroups, values, count, results, from, by) \
+    toy_up_by((struct toy_rows){subgroups, values, count}, results, from, by)
 #define LANE_LAST(...) TOY_ROWS(toy_last, __VA_ARGS__)
 #define LANE_REDUCE(...) TOY_ROWS(toy_reduce, __VA_ARGS__)
 #define LANE_SUM(...) TOY_ROWS(toy_sum, __VA_ARGS__)
@@ -144,12 +148,12 @@ INLINE void toy_scan(struct toy_rows rows, elem *results, const elem *from)
     results[at + lane] = lane > 0 ? results[at + lane - 1] + from[at + lane] : from[at];
 }
 
-INLINE void toy_up(struct toy_rows rows, elem *results, const elem *from)
+INLINE void toy_up_by(struct toy_rows rows, elem *results, const elem *from, uint by)
 {
     TOY_EACH_LANE(rows, at, below)
     {
         const size lane = LANES - 1 - below; /* the highest first, which may be in place */
-        results[at + lane] = lane > 0 ? from[at + lane - 1] : IDENTITY;
+        results[at + lane] = lane >= by ? from[at + lane - by] : IDENTITY;
     }
 }
 

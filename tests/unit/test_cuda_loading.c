@@ -90,7 +90,7 @@ static struct cuda_kernel *load_with_values(struct engine_device *device, unsign
 /* Each differs from the first in one of what code depends on. */
 TEST_WITH(programs_that_differ_are_kernels_of_their_own, start, NULL)
 {
-    enum { PROGRAMS = 12 };
+    enum { PROGRAMS = 13 };
     struct cuda_program programs[PROGRAMS];
     struct cuda_kernel *loaded[PROGRAMS], *again;
     struct engine_device *const device = open_device();
@@ -110,6 +110,7 @@ TEST_WITH(programs_that_differ_are_kernels_of_their_own, start, NULL)
     programs[9].reducers = 1;
     programs[10].teams = 2;
     programs[11].at_once = 1;
+    programs[12].beside = 4;
     for (size_t i = 0; i < PROGRAMS; i++) {
         assert_true(cuda_load(device, &programs[i], &loaded[i], &error));
         for (size_t j = 0; j < i; j++)

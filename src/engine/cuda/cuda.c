@@ -155,6 +155,7 @@ static bool supports(struct engine_device *device, const struct point *point, st
         .threads = (unsigned)point->threads_per_group,
         .values = (unsigned)point->values_per_thread,
         .ring = (unsigned)point->stages,
+        .beside = engine_ring_beside(point),
         .teams = engine_ring_teams(point),
     };
     const size_t need = cuda_ring_bytes(&ring), have = (size_t)cuda->shared_bytes,
@@ -188,6 +189,7 @@ static struct cuda_program program_of(const struct kernel *kernel, const struct 
         .values = build->values ? build->values : 1,
         .ring = build->ring,
         .reducers = build->reducers,
+        .beside = build->beside,
         .teams = build->teams,
         .at_once = build->waits || build->ring ? engine_groups_at_once(build->threads, build->ring) : 0,
     };

@@ -29,8 +29,8 @@ unsigned cuda_program_threads(const struct cuda_program *program)
     return program->threads * teams_of(program) + LANES * others;
 }
 
-/* A slot has 128 bytes more than a tile, and what precedes each thread in it; sums that are wider than what
- * is read have a stage for each team. */
+/* A slot has 128 bytes more than a tile, and what precedes each thread in it: of pairs a tile of factors too,
+ * and two words. Sums that are wider than what is read have a stage for each team. */
 size_t cuda_ring_bytes(const struct cuda_program *program)
 {
     enum { BESIDE_TILE = 128 };
@@ -38,7 +38,8 @@ size_t cuda_ring_bytes(const struct cuda_program *program)
     const size_t tile = (size_t)program->threads * program->values;
     const size_t prefixes = program->threads * dtype_size(dtype_accumulator(program->dtype));
     const size_t stage = program->ring > 0 && out > in ? teams_of(program) * tile * out : 0;
-    return program->ring * (tile * in + BESIDE_TILE + prefixes) + stage;
+    const size_t pairs = program->beside ? tile * program->beside + BESIDE_TILE + prefixes : 0;
+    return program->ring * (tile * in + BESIDE_TILE + prefixes + pairs) + stage;
 }
 
 size_t cuda_ring_words_bytes(size_t slots)
@@ -64,8 +65,10 @@ char *cuda_program_source(const struct cuda_program *program)
     if (program->width)
         fprintf(source.file, "#define RUN_WIDTH %u\n", program->width);
     if (program->ring)
-        fprintf(source.file, "#define RING_SLOTS %u\n#define RING_REDUCERS %u\n#define RING_TEAMS %u\n",
-                program->ring, program->reducers, teams_of(program));
+        fprintf(source.file,
+                "#define RING_SLOTS %u\n#define RING_REDUCERS %u\n#define RING_TEAMS %u\n"
+                "#define RING_BESIDE_BYTES %u\n",
+                program->ring, program->reducers, teams_of(program), program->beside);
     if (program->local)
         fprintf(source.file, "#define LOCAL_local_%.*s %s\n", (int)strcspn(program->local, "_"),
                 program->local, program->local);

@@ -92,6 +92,7 @@ INLINE uint16_t native_bf16_write(float value)
  * time where n is small, and the copy and the readings that bound them. */
 #define NEXT_AFTER_scan_one_round ~, LAUNCH_NEXT
 #define NEXT_AFTER_scan_ahead ~, LAUNCH_NEXT
+#define NEXT_AFTER_pairs_ahead ~, LAUNCH_NEXT
 #define NEXT_AFTER_compact_one_round ~, LAUNCH_NEXT
 #define NEXT_AFTER_compact_ahead ~, LAUNCH_NEXT
 #define NEXT_AFTER_reduce_once ~, LAUNCH_NEXT

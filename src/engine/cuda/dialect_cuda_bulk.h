@@ -74,7 +74,7 @@ INLINE bool barrier_has_passed(uint barrier, uint parity)
  * other: on an H200 a scan that reads tiles of 28 KiB ahead takes 38.4 us of 16 Mi elements in parts of 4
  * KiB, 39.3 in parts of 8, 40.2 at once. */
 #define BULK_PART_BYTES 4096u
-INLINE void bulk_load(in_elem *slot, const in_elem *from, uint bytes, uint barrier)
+INLINE void bulk_load(void *slot, const void *from, uint bytes, uint barrier)
 {
 #if HAS_BULK
     _Pragma("unroll") for (uint at = 0; at < bytes; at += BULK_PART_BYTES) asm volatile(

@@ -107,6 +107,8 @@ static __device__ __forceinline__ void simd_sum_below_each(uint *results, const 
 #define EACH_RESULT(subgroups, count, result) OF_SUBGROUPS(subgroups) EACH_OF(count) result
 #define LANE_UP(subgroups, values, count, results, from) \
     EACH_RESULT(subgroups, count, (results)[i] = simd_move_up((from)[i]))
+#define LANE_UP_BY(subgroups, values, count, results, from, by) \
+    EACH_RESULT(subgroups, count, (results)[i] = __shfl_up_sync(ALL_LANES, (from)[i], by))
 #define LANE_LAST(subgroups, values, count, results, from) \
     EACH_RESULT(subgroups, count, (results)[i] = __shfl_sync(ALL_LANES, (from)[i], LANES - 1))
 #define LANE_REDUCE(subgroups, values, count, results, from) \

@@ -11,6 +11,12 @@
 #define RING_REDUCERS 1
 #endif
 #define RING_TILE (THREADS_PER_GROUP * VALUES) /* elements of a slot */
+/* Bytes of each factor that pairs have beside a tile: 1 of a head, else an element; 0: nothing is beside it.
+ */
+#ifndef RING_BESIDE_BYTES
+#define RING_BESIDE_BYTES 0
+#endif
+#define RING_SEGMENTED(segmented) (RING_BESIDE_BYTES == 1)
 #define SCANNER_SUBGROUPS (THREADS_PER_GROUP / LANES)
 #define RING_ROLE (threadIdx.x / LANES)
 #define REDUCER_ROLE (RING_TEAMS * SCANNER_SUBGROUPS)
@@ -36,7 +42,16 @@
 /* Elements that a slot has, 128 bytes more than a tile: a part of one may begin within 16 bytes. */
 #define RING_STRIDE (RING_TILE + 128 / SLOT_ELEM_BYTES)
 #define RING_ELEMENTS (RING_SLOTS * RING_STRIDE)
+#define BESIDE_STRIDE (RING_BESIDE_BYTES ? RING_TILE + 128 / (uint)sizeof(beside_elem) : 0)
+#define BESIDE_AT (RING_ELEMENTS * SLOT_ELEM_BYTES) /* bytes before all that is beside tiles; after it */
+#define AFTER_BESIDE (BESIDE_AT + RING_SLOTS * BESIDE_STRIDE * RING_BESIDE_BYTES)
 #define STAGE_BYTES (RING_GROWS ? RING_TEAMS * RING_TILE * (uint)sizeof(out_elem) : 0)
+
+#if RING_BESIDE_BYTES == 1
+typedef uint8_t beside_elem;
+#else
+typedef elem beside_elem;
+#endif
 
 #include "engine/cuda/dialect_cuda_bulk.h"
 
@@ -54,6 +69,11 @@ struct ring {
     uint barriers; /* an address in shared memory */
 };
 
+/* What lies beside the tiles of a ring. */
+struct beside {
+    beside_elem *slots;
+};
+
 INLINE uint ring_barrier(const ring &ring, uint which, size round)
 {
     return ring.barriers + (which * RING_SLOTS + (uint)round % RING_SLOTS) * 8;
@@ -62,6 +82,11 @@ INLINE uint ring_barrier(const ring &ring, uint which, size round)
 INLINE in_elem *ring_slot(const ring &ring, size round)
 {
     return ring.slots + (uint)round % RING_SLOTS * RING_STRIDE;
+}
+
+INLINE beside_elem *beside_slot(const beside &beside, size round)
+{
+    return beside.slots + (uint)round % RING_SLOTS * BESIDE_STRIDE;
 }
 
 /* Wait until the slot of a round has passed a barrier as often as the rounds up to it have. */
@@ -82,7 +107,7 @@ INLINE ring ring_start(uint64_t *barriers)
     }
     if (LANE == 0) {
         for (uint slot = 0; slot < RING_SLOTS; slot++) {
-            barrier_init(ring_barrier(made, RING_FULL, slot), 1);
+            barrier_init(ring_barrier(made, RING_FULL, slot), RING_BESIDE_BYTES ? 2 : 1);
             barrier_init(ring_barrier(made, RING_SUMS, slot), 1);
             barrier_init(ring_barrier(made, RING_SCANNED, slot), SCANNER_SUBGROUPS);
             barrier_init(ring_barrier(made, RING_FREE, slot), 1);
@@ -96,9 +121,9 @@ INLINE ring ring_start(uint64_t *barriers)
 }
 
 /* What a bulk copy moves of a tile: whole pieces of 16 bytes; nothing where an address does not allow it. */
-INLINE uint bulk_bytes(const void *at, uint elements)
+template <typename type> static __device__ __forceinline__ uint bulk_bytes(const type *at, uint elements)
 {
-    return HAS_BULK && (size)at % 16 == 0 ? elements * SLOT_ELEM_BYTES / 16 * 16 : 0;
+    return HAS_BULK && (size)at % 16 == 0 ? elements * (uint)sizeof(type) / 16 * 16 : 0;
 }
 
 INLINE uint tile_elements(size tile, size n)
@@ -107,17 +132,18 @@ INLINE uint tile_elements(size tile, size n)
     return left < RING_TILE ? (uint)left : RING_TILE;
 }
 
-/* The identity after a tile that is not full. */
-INLINE void ring_fill(in_elem *slot, uint elements)
+/* What nobody needs, or the identity, after a tile that is not full. */
+template <typename type>
+static __device__ __forceinline__ void ring_fill(type *slot, uint elements, type with)
 {
-    access<16, in_elem> wide;
-    const uint whole = (elements + 16 / SLOT_ELEM_BYTES - 1) / (16 / SLOT_ELEM_BYTES);
-    UNROLLED (i, 0, 16 / SLOT_ELEM_BYTES)
-        wide.part[i] = NARROWED(IDENTITY);
-    for (uint i = elements + (uint)LANE; i < whole * (16 / SLOT_ELEM_BYTES); i += LANES)
-        slot[i] = NARROWED(IDENTITY);
-    _Pragma("unroll 4") for (uint i = whole + (uint)LANE; i < RING_TILE / (16 / SLOT_ELEM_BYTES);
-                             i += LANES)((access<16, in_elem> *)slot)[i] = wide;
+    const uint width = 16 / sizeof(type), whole = (elements + width - 1) / width;
+    access<16, type> wide;
+    UNROLLED (i, 0, width)
+        wide.part[i] = with;
+    for (uint i = elements + (uint)LANE; i < whole * width; i += LANES)
+        slot[i] = with;
+    _Pragma("unroll 4") for (uint i = whole + (uint)LANE; i < RING_TILE / width;
+                             i += LANES)((access<16, type> *)slot)[i] = wide;
 }
 
 /* Whether a tile of an array is full, and one bulk copy. */
@@ -126,27 +152,35 @@ INLINE bool tile_is_whole(const void *array, size tile, size n)
     return HAS_BULK && (tile + 1) * RING_TILE <= n && (size)array % 16 == 0;
 }
 
-/* The loader: all lanes of its subgroup. Past n the slot has the identity. A whole tile takes a path of its
- * own, since a round lasts a microsecond: without it a scan of 16 Mi u8 takes 14.3 us on an H200, not 13.2.
- */
-INLINE void ring_load(const ring &ring, size round, const in_elem *in, size tile, size n)
+/* An array's part of a round: `slot` becomes tile `tile` of the array, and `past` past n. */
+template <typename type> struct ring_part {
+    type *slot;
+    const type *in;
+    size tile, n;
+    type past;
+};
+
+/* The loader: all lanes of its subgroup. A whole tile takes a path of its own, since a round lasts a
+ * microsecond: without it a scan of 16 Mi u8 takes 14.3 us on an H200, not 13.2. */
+template <typename type>
+static __device__ __forceinline__ void ring_load(const ring &ring, size round, const ring_part<type> &part)
 {
-    in_elem *const slot = ring_slot(ring, round);
-    const in_elem *const from = in + tile * RING_TILE;
+    type *const slot = part.slot;
+    const type *const from = part.in + part.tile * RING_TILE;
     const uint barrier = ring_barrier(ring, RING_FULL, round);
     if (round >= RING_SLOTS)
         ring_wait(ring, RING_FREE, round - RING_SLOTS);
-    if (tile_is_whole(in, tile, n)) {
+    if (tile_is_whole(part.in, part.tile, part.n)) {
         if (LANE == 0) {
-            barrier_arrive_expecting(barrier, RING_TILE * SLOT_ELEM_BYTES);
-            bulk_load(slot, from, RING_TILE * SLOT_ELEM_BYTES, barrier);
+            barrier_arrive_expecting(barrier, RING_TILE * (uint)sizeof(type));
+            bulk_load(slot, from, RING_TILE * (uint)sizeof(type), barrier);
         }
         return;
     }
-    const uint elements = tile_elements(tile, n), bulk = bulk_bytes(from, elements);
-    for (uint i = bulk / SLOT_ELEM_BYTES + (uint)LANE; i < elements; i += LANES)
+    const uint elements = tile_elements(part.tile, part.n), bulk = bulk_bytes(from, elements);
+    for (uint i = bulk / (uint)sizeof(type) + (uint)LANE; i < elements; i += LANES)
         slot[i] = from[i];
-    ring_fill(slot, elements);
+    ring_fill(slot, elements, part.past);
     __syncwarp();
     if (LANE != 0)
         return;
@@ -235,8 +269,7 @@ INLINE out_elem *ring_place(const ring &ring, size round)
 {
 #ifdef CONVERTED
     if (RING_GROWS)
-        return (out_elem *)(ring_memory + RING_ELEMENTS * SLOT_ELEM_BYTES) +
-               RING_ROLE / SCANNER_SUBGROUPS * RING_TILE;
+        return (out_elem *)(ring_memory + AFTER_BESIDE) + RING_ROLE / SCANNER_SUBGROUPS * RING_TILE;
 #endif
     return (out_elem *)ring_slot(ring, round);
 }
@@ -283,14 +316,27 @@ INLINE uint ring_round_step()
 #define RING_LOADER if (RING_ROLE == LOADER_ROLE)
 #define RING_STORER if (RING_ROLE == LOADER_ROLE + 1)
 #define RING_SUMMER(round) if (RING_ROLE >= SUMMER_ROLE)
-#define RING_PREFIXES(name) \
-    elem *const name = (elem *)(ring_memory + RING_ELEMENTS * SLOT_ELEM_BYTES + STAGE_BYTES)
-#define RING_LOAD(name, round, buffer, tile, n) ring_load(name, round, buffer, tile, n)
+#define RING_PREFIXES(name, words) elem *const name = (elem *)(ring_memory + AFTER_BESIDE + STAGE_BYTES)
+#define RING_LOAD(name, round, buffer, tile, n) \
+    ring_load(name, round,                      \
+              ring_part<in_elem>{ring_slot(name, round), buffer, tile, n, (in_elem)NARROWED(IDENTITY)})
+#define BESIDE_OF(type) const struct beside &
+#define RING_BESIDE(name, segmented) const struct beside name = {(beside_elem *)(ring_memory + BESIDE_AT)}
+#define FACTORS_OF_(segmented, a, heads) \
+    ((const beside_elem *)((segmented) ? (const void *)(heads) : (const void *)(a)))
+#define RING_LOAD_FACTORS(name, ring, round, segmented, a, heads, tile, n)                                \
+    ring_load(ring, round,                                                                                \
+              ring_part<beside_elem>{beside_slot(name, round), FACTORS_OF_(segmented, a, heads), tile, n, \
+                                     (beside_elem)0})
+#define TAKE_FACTORS(name, beside, round, at)                    \
+    const access<WIDE * sizeof(beside_elem), beside_elem> name = \
+        *(const access<WIDE * sizeof(beside_elem), beside_elem> *)(beside_slot(beside, round) + (at))
+#define FACTOR_AT(name, i) (RING_SEGMENTED(0) ? ELEM_OF_BITS((name).part[i] == 0) : (elem)(name).part[i])
 #define RING_WAIT(name, round) ring_wait(name, RING_FULL, round)
 #define RING_REACHED RING_WAIT
 #define RING_REDUCED(name, round) (__syncwarp(), ring_arrive(name, RING_SUMS, round))
 #define RING_WAIT_REDUCED(name, round) ring_wait(name, RING_SUMS, round)
-#define RING_SUMMED(name, round) ring_arrive(name, RING_STARTED, round)
+#define RING_SUMMED(name, round) (__syncwarp(), ring_arrive(name, RING_STARTED, round))
 #define RING_WAIT_SUM(name, round) ring_wait(name, RING_STARTED, round)
 #define RING_WAIT_SUM_BEFORE(name, round)             \
     do {                                              \
@@ -312,10 +358,13 @@ INLINE uint ring_round_step()
 /* A role that one subgroup has. */
 #define EACH_LANE_OF_ONE
 #define THE_FIRST_LANE_OF_ONE if (LANE == 0)
+#define THE_LANE_OF_ONE(lane) if (LANE == (lane))
 #define REDUCE_OF_ONE SIMD_REDUCE
 #define SUM_OF_ONE SIMD_SUM
 #define SCAN_EACH_OF_ONE SIMD_SCAN_EACH
 #define MOVE_UP_EACH_OF_ONE SIMD_MOVE_UP_EACH
+#define MOVE_UP_BY_EACH_OF_ONE(results, from, count, by) \
+    LANE_UP_BY(SUBGROUPS, VALUES, count, results, from, by)
 #define LAST_EACH_OF_ONE SIMD_LAST_EACH
 
 /* 16 bytes of a slot in one access; of a converted type 16, 8 or 4, of which a thread's values are made. */

@@ -265,6 +265,8 @@ typedef unsigned uint;
     lanes_scan_rows(LANES_OF(subgroups, values, count), results, from)
 #define LANE_UP(subgroups, values, count, results, from) \
     lanes_up_rows(LANES_OF(subgroups, values, count), results, from)
+#define LANE_UP_BY(subgroups, values, count, results, from, by) \
+    lanes_up_by(LANES_OF(subgroups, values, count), results, from, by)
 #define LANE_REDUCE(subgroups, values, count, results, from) \
     lanes_reduce_rows(LANES_OF(subgroups, values, count), results, from)
 #define LANE_LAST(subgroups, values, count, results, from) \

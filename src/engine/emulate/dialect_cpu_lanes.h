@@ -178,8 +178,27 @@ static ALWAYS_INLINE struct lanes lanes_last(struct lanes x)
     }
 DEFINE_ROWS(lanes_scan, network > NETWORK_KOGGE_STONE ? lanes_scan_network(network, x) : lanes_scan(x))
 DEFINE_ROWS(lanes_up, lanes_move_up_1(x))
+DEFINE_ROWS(lanes_up_2, lanes_move_up_2(x))
+DEFINE_ROWS(lanes_up_4, lanes_move_up_4(x))
+DEFINE_ROWS(lanes_up_8, lanes_move_up_8(x))
+DEFINE_ROWS(lanes_up_16, lanes_move_up_16(x))
 DEFINE_ROWS(lanes_reduce, lanes_fold(x))
 DEFINE_ROWS(lanes_last, lanes_last(x))
+
+/* Moved up by a power of two below 32. */
+static UNUSED void lanes_up_by(struct lane_rows rows, elem *results, const elem *from, uint by)
+{
+    if (by == 1)
+        lanes_up_rows(rows, results, from);
+    else if (by == 2)
+        lanes_up_2_rows(rows, results, from);
+    else if (by == 4)
+        lanes_up_4_rows(rows, results, from);
+    else if (by == 8)
+        lanes_up_8_rows(rows, results, from);
+    else
+        lanes_up_16_rows(rows, results, from);
+}
 
 static ALWAYS_INLINE uint lanes_ballot(const uint *from)
 {

@@ -6,7 +6,7 @@
 
 TABLES(struct compiled_table, emulate_compact);
 FLOAT_TABLES(struct compiled_table, emulate_dot);
-FLOAT_TABLES(struct compiled_table, emulate_recurrence);
+TABLES(struct compiled_table, emulate_pairs);
 
 /* The exports emulate_scan_isa_elem_op of this build, and the table of them: max goes by the build for min,
  * and signed integers go by the unsigned ones. */
@@ -62,6 +62,6 @@ void emulate_tables(enum isa isa, enum dtype dtype, enum op op,
         add(tables, emulate_scan_tables[isa][dtype_of_code(OP_SUM, dtype)][applied]);
     add(tables, emulate_compact_tables[isa][dtype]);
     add(tables, emulate_dot_tables[isa][dtype]);
-    add(tables, emulate_recurrence_tables[isa][dtype]);
+    add(tables, emulate_pairs_tables[isa][dtype]);
     add(tables, emulate_converted_tables[isa][dtype]);
 }

@@ -31,6 +31,7 @@ typedef unsigned long long elem_bits; /* as wide as the launch's elements, which
 #define SUBTRACT(a, b) model_subtract(a, b)
 #define MULTIPLY(a, b) model_multiply(a, b)
 #define IDENTITY model_identity()
+#define ONE model_one()
 #define RECEIVED(value) model_received(value)
 #define POSITIVE(value) model_positive(value)
 #define BITS_OF(value) ((elem_bits)model_bits(value))
@@ -45,6 +46,7 @@ typedef unsigned long long elem_bits; /* as wide as the launch's elements, which
 #define DESCRIBE_BY_VALUE MODEL_VALUE
 
 #define UNUSED __attribute__((unused))
+#define INLINE static inline
 #define WALKED 1
 #define DEVICE_MEMORY
 #define SHARED_MEMORY
@@ -169,6 +171,8 @@ static inline u64 u64_of_elem(elem value)
     model_scan(LANES_(subgroups, values, count), results, from)
 #define LANE_UP(subgroups, values, count, results, from) \
     model_move_up(LANES_(subgroups, values, count), results, from)
+#define LANE_UP_BY(subgroups, values, count, results, from, by) \
+    model_move_up_by(LANES_(subgroups, values, count), results, from, by)
 #define LANE_REDUCE(subgroups, values, count, results, from) \
     model_reduce(LANES_(subgroups, values, count), results, from)
 #define LANE_LAST(subgroups, values, count, results, from) \

@@ -55,6 +55,7 @@ struct model_elem model_op(struct model_elem a, struct model_elem b);
 struct model_elem model_subtract(struct model_elem a, struct model_elem b);
 struct model_elem model_multiply(struct model_elem a, struct model_elem b);
 struct model_elem model_identity(void);
+struct model_elem model_one(void);
 struct model_elem model_received(struct model_elem value);
 bool model_positive(struct model_elem value);
 uint64_t model_bits(struct model_elem value);
@@ -68,6 +69,8 @@ struct model_rows {
 };
 void model_scan(struct model_rows rows, struct model_elem *results, const struct model_elem *from);
 void model_move_up(struct model_rows rows, struct model_elem *results, const struct model_elem *from);
+void model_move_up_by(struct model_rows rows, struct model_elem *results, const struct model_elem *from,
+                      unsigned by);
 void model_reduce(struct model_rows rows, struct model_elem *results, const struct model_elem *from);
 void model_last(struct model_rows rows, struct model_elem *results, const struct model_elem *from);
 
@@ -94,6 +97,7 @@ struct model_ring {
     unsigned site;
     const char *name;
     size_t length;
+    size_t bytes; /* of an element on the device; 0: of one as it is read */
 };
 enum { MODEL_RING_SLOTS = 3 };
 /* The roles of a ring, each ordered by itself, and MODEL_GROUP, which is all threads before and after it. */
@@ -141,6 +145,9 @@ struct model_span {
 /* By no thread: the slot of a round is filled with the elements of a span and the identity past it, as soon
  * as it is free, and written to one when it is scanned; both count their elements and segments. */
 void model_ring_load(const struct model_ring *ring, size_t round, const void *buffer, struct model_span span);
+/* The same with what is beside the tile of a round: elements of a buffer, or whether its bytes are 0. */
+void model_ring_load_factors(const struct model_ring *ring, size_t round, const void *buffer,
+                             struct model_span span);
 void model_ring_store(const struct model_ring *ring, size_t round, void *buffer, struct model_span span);
 /* By a thread: a row of its subgroup after the other, from element `own` of the stage on, to a span that has
  * the whole stage. */

@@ -98,6 +98,11 @@ struct model_elem model_identity(void)
     return model_elem_of(op_identity(launch->op, dtype));
 }
 
+struct model_elem model_one(void)
+{
+    return model_elem_of(op_identity(OP_PRODUCT, elem_dtype(&model_now->launch)));
+}
+
 struct model_elem model_received(struct model_elem value)
 {
     struct group *const group = model_now;

@@ -72,6 +72,13 @@ static void move_up(struct group *group, struct lane_values *lanes)
     count(group, COUNTER_SHUFFLES, 1);
 }
 
+static void move_up_by(struct lane_values *lanes, unsigned by)
+{
+    for (unsigned l = LANES - 1; l >= by; l--)
+        lanes->lane[l] = lanes->lane[l - by];
+    count(model_now, COUNTER_SHUFFLES, 1);
+}
+
 static void lanes_store(struct model_elem *to, const struct lane_values *lanes)
 {
     for (unsigned l = 0; l < LANES; l++)
@@ -100,6 +107,19 @@ void model_scan(struct model_rows rows, struct model_elem *results, const struct
 void model_move_up(struct model_rows rows, struct model_elem *results, const struct model_elem *from)
 {
     each_row(rows, results, from, move_up);
+}
+
+/* Those below `by` keep their own. */
+void model_move_up_by(struct model_rows rows, struct model_elem *results, const struct model_elem *from,
+                      unsigned by)
+{
+    for (size_t s = 0; s < rows.subgroups; s++)
+        for (size_t i = 0; i < rows.count; i++) {
+            const size_t row = (s * rows.values + i) * LANES;
+            struct lane_values lanes = lanes_load(model_now, from + row);
+            move_up_by(&lanes, by);
+            lanes_store(results + row, &lanes);
+        }
 }
 
 /* Xor shuffles: every lane combines in each round, and all receive what the first one computes. */

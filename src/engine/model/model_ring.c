@@ -17,10 +17,10 @@ static void enter_tile(struct group *group, size_t at, size_t n, size_t length)
     group->tile_partial = at + length > n;
 }
 
-/* The segments of so many elements from a place on. */
-static void count_segments(struct group *group, enum model_array of, size_t at, size_t elements)
+/* The segments of so many elements of `bytes` each from a place on. */
+static void count_segments(struct group *group, size_t bytes, size_t at, size_t elements)
 {
-    const size_t bytes = model_array_bytes(group, of), segment = group->model->options.device->segment_bytes;
+    const size_t segment = group->model->options.device->segment_bytes;
     count(group, COUNTER_TRANSACTIONS, ((at + elements) * bytes - 1) / segment - at * bytes / segment + 1);
 }
 
@@ -37,14 +37,15 @@ struct model_ring model_ring_start(unsigned site, const char *name, size_t lengt
         order->now[role]++;
         order->seen[role][MODEL_GROUP] = order->now[MODEL_GROUP];
     }
-    return (struct model_ring){site, name, length};
+    return (struct model_ring){site, name, length, 0};
 }
 
 void *model_ring_slot(const struct model_ring *ring, size_t round)
 {
     const unsigned slot = round % MODEL_RING_SLOTS;
     return shared_elements(ring->site | slot << LATER_SLOT_SHIFT, ring->name,
-                           model_array_bytes(model_now, MODEL_OF_IN), ring->length);
+                           ring->bytes ? ring->bytes : model_array_bytes(model_now, MODEL_OF_IN),
+                           ring->length);
 }
 
 bool model_ring_grows(void)
@@ -81,23 +82,55 @@ void model_ring_done(size_t round)
     model_ring_arrive(MODEL_SCANNED, round);
 }
 
-void model_ring_load(const struct model_ring *ring, size_t round, const void *buffer, struct model_span span)
+/* What element `at` of a span is in a slot. */
+typedef struct model_elem look_at(const struct model_ring *ring, const void *buffer, enum model_array of,
+                                  size_t at);
+
+static struct model_elem look_element(const struct model_ring *ring, const void *buffer, enum model_array of,
+                                      size_t at)
 {
-    struct group *const group = model_now;
+    const struct part part = part_of(model_now, buffer, of, at);
+    (void)ring;
+    return of == MODEL_OF_ELEM ? read_part(&part) : model_widened(read_part(&part));
+}
+
+/* The bit that what precedes a head does not pass. */
+static struct model_elem look_factor(const struct model_ring *ring, const void *buffer, enum model_array of,
+                                     size_t at)
+{
+    struct part part = part_of(model_now, buffer, of, at);
+    if (ring->bytes == 0)
+        return read_part(&part);
+    part.bytes = (unsigned)ring->bytes;
+    return model_of_bits(model_bits(read_part(&part)) == 0);
+}
+
+static void fill_slot(const struct model_ring *ring, size_t round, const void *buffer, struct model_span span,
+                      look_at *look)
+{
     const size_t left = span.end - span.at, elements = left < ring->length ? left : ring->length;
     void *const slot = model_ring_slot(ring, round);
-    enter_tile(group, span.at, span.end, ring->length);
     model_ring_follow(model_ring_grows() ? MODEL_SCANNED : MODEL_FREE, round, MODEL_RING_SLOTS);
     for (size_t i = 0; i < ring->length; i++) {
-        struct model_elem value = model_identity();
-        if (i < elements) {
-            const struct part part = part_of(group, buffer, span.of, span.at + i);
-            value = span.of == MODEL_OF_ELEM ? read_part(&part) : model_widened(read_part(&part));
-        }
-        shared_fill(group, slot, i, &value);
+        const struct model_elem value =
+            i < elements ? look(ring, buffer, span.of, span.at + i) : model_identity();
+        shared_fill(model_now, slot, i, &value);
     }
-    count_segments(group, span.of, span.at, elements);
+    count_segments(model_now, ring->bytes ? ring->bytes : model_array_bytes(model_now, span.of), span.at,
+                   elements);
+}
+
+void model_ring_load(const struct model_ring *ring, size_t round, const void *buffer, struct model_span span)
+{
+    enter_tile(model_now, span.at, span.end, ring->length);
+    fill_slot(ring, round, buffer, span, look_element);
     model_ring_arrive(MODEL_FULL, round);
+}
+
+void model_ring_load_factors(const struct model_ring *ring, size_t round, const void *buffer,
+                             struct model_span span)
+{
+    fill_slot(ring, round, buffer, span, look_factor);
 }
 
 void model_ring_store(const struct model_ring *ring, size_t round, void *buffer, struct model_span span)
@@ -111,7 +144,7 @@ void model_ring_store(const struct model_ring *ring, size_t round, void *buffer,
         write_part(&part, model_array_bits(*value, span.of), value->depth);
     }
     if (span.end > span.at)
-        count_segments(group, span.of, span.at, span.end - span.at);
+        count_segments(group, model_array_bytes(group, span.of), span.at, span.end - span.at);
     order_depths(group);
     model_ring_arrive(MODEL_FREE, round);
 }

@@ -4,7 +4,8 @@
  * is asked of the device's own sub-groups. Whoever builds a program defines the words of problem/elem.h,
  * VALUES, NETWORK (a word), EXCHANGES (1, or 0 where groups cannot read what others write in the same
  * launch), and LOCAL_type for each type of group function that its kernels call. A kernel's first parameter
- * is local memory of an element a thread, and of a tile where it has SHARED_TILE or RING. */
+ * is local memory of an element a thread, of a tile where it has SHARED_TILE or RING, and of another one
+ * where it has RING_BESIDE. */
 #pragma once
 
 #define CHUNKS_AT_ONCE 1 /* PoCL 3.1's optimiser miscompiles collectives in a loop within a loop */
@@ -70,6 +71,8 @@ typedef ulong size;
 /* After the words of the subgroups, as large as this launch needs it. */
 #define SHARED_TILE(type, name) \
     __local type *const name = (__local type *)((__local ulong *)simd_words + THREADS)
+#define SHARED_TILE_BESIDE(type, name) \
+    __local type *const name = (__local type *)((__local ulong *)simd_words + THREADS) + THREADS * VALUES
 
 #include "engine/dialect_thread.h"
 

@@ -74,6 +74,17 @@ DEFINE_LOOK(simd_last, elem, words[THREAD - LANE + LANES - 1])
 DEFINE_LOOK(simd_sum, uint, sum_of(words + THREAD - LANE, LANES))
 DEFINE_LOOK(simd_sum_below, uint, sum_of(words + THREAD - LANE, LANE))
 
+/* Each receives what the lane `by` below has, the lowest ones the identity. */
+static inline void simd_up_by(__local elem *words, elem *result, const elem *from, size subgroups, uint by)
+{
+    if (SUBGROUP < subgroups)
+        words[THREAD] = from[0];
+    BARRIER;
+    if (SUBGROUP < subgroups)
+        result[0] = LANE >= by ? words[THREAD - by] : IDENTITY;
+    BARRIER;
+}
+
 /* The bits of a subgroup's lanes whose value is not 0, for every thread that asks for them. */
 static inline uint simd_ballot(__local uint *words, size subgroup, const uint *value)
 {
@@ -92,6 +103,8 @@ static inline uint simd_ballot(__local uint *words, size subgroup, const uint *v
     EACH_OF(count) simd_scan(simd_words, (results) + i, (from) + i, subgroups)
 #define LANE_UP(subgroups, values, count, results, from) \
     EACH_OF(count) simd_up(simd_words, (results) + i, (from) + i, subgroups)
+#define LANE_UP_BY(subgroups, values, count, results, from, by) \
+    EACH_OF(count) simd_up_by(simd_words, (results) + i, (from) + i, subgroups, by)
 #define LANE_LAST(subgroups, values, count, results, from) \
     EACH_OF(count) simd_last(simd_words, (results) + i, (from) + i, subgroups)
 #define LANE_REDUCE(subgroups, values, count, results, from) \

@@ -136,8 +136,8 @@ bool opencl_build(const struct run *run, const struct kernel *kernel, const stru
     made->threads = build->threads;
     made->local_bytes = build->threads * sizeof(uint64_t);
     if (build->ring || build->staged)
-        made->local_bytes +=
-            (size_t)build->threads * build->values * dtype_size(dtype_accumulator(build->dtype));
+        made->local_bytes += (size_t)build->threads * build->values *
+                             dtype_size(dtype_accumulator(build->dtype)) * (build->beside ? 2 : 1);
     made->kernel = opencl->api->clCreateKernel(program, kernel->name, &status);
     *built = &made->built;
     if (status != CL_SUCCESS) {

@@ -9,9 +9,10 @@
 #define LAUNCH_NEXT ((void)0)
 #define LAUNCH_WAIT ((void)0)
 
-/* The slots, as much as a stage has, and a word a scanner and slot. */
-alignas(128) static unsigned char ring_memory[RING_ELEMENTS * SLOT_ELEM_BYTES + STAGE_BYTES +
-                                              RING_SLOTS * THREADS_PER_GROUP * sizeof(elem)];
+/* The slots and what lies beside their tiles, as much as a stage has, and at most two words a scanner and
+ * slot. */
+alignas(128) static unsigned char ring_memory[AFTER_BESIDE + STAGE_BYTES +
+                                              RING_SLOTS * THREADS_PER_GROUP * 2 * sizeof(elem)];
 
 /* Addresses in shared memory are distances from the ring, which is in the same library. */
 INLINE uint shared_address(const void *address)
@@ -68,7 +69,7 @@ INLINE void bulk_copy(void *to, const void *from, uint bytes)
     memcpy(to, from, bytes);
 }
 
-INLINE void bulk_load(in_elem *slot, const in_elem *from, uint bytes, uint barrier)
+INLINE void bulk_load(void *slot, const void *from, uint bytes, uint barrier)
 {
     (void)barrier;
     bulk_copy(slot, from, bytes);
