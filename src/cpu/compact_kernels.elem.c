@@ -45,12 +45,9 @@ static ALWAYS_INLINE lane_mask positive_lanes(vector value)
 
 /* compress_lanes moves the lanes of a mask to the front, in order; what follows them is undefined. */
 #if VECTOR_BYTES == 64
-/* The register is cleared first: gcc lets vpcompress wait for the last value of its destination. */
 static ALWAYS_INLINE vector compress_lanes(vector value, lane_mask mask)
 {
-    __m512i cleared;
-    __asm__("vpxor %x0, %x0, %x0" : "=v"(cleared));
-    return (vector)MASKED(compress)(cleared, mask, (__m512i)value);
+    return (vector)MASKED(compress)(native_cleared(), mask, (__m512i)value);
 }
 #else
 /* For every mask the places of its set lanes, in order: lane numbers a byte each for vpermd, byte numbers for

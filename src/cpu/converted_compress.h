@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What of eight narrow elements is > 0, moved to the front: for converted_kernels.isa.c. */
+/* What of narrow elements is > 0, moved to the front of eight, or of a register: for converted_kernels.isa.c.
+ */
 #pragma once
 
 #include "cpu/intrinsics.h"
@@ -58,4 +59,38 @@ static ALWAYS_INLINE size_t compress_eight_u16(const uint16_t *from, uint16_t *t
     vst1q_u8((uint8_t *)to, vqtbl1q_u8(vreinterpretq_u8_u16(value), vreinterpretq_u8_u16(bytes)));
     return (size_t)__builtin_popcount(mask);
 }
+#endif
+
+/* Registers of AVX-512, for a CPU with VBMI2 too. To memory vpcompress is many times slower. */
+#if VECTOR_BYTES == 64
+#define HAS_WHOLE 1
+#define WHOLE __attribute__((target("avx512vbmi2")))
+
+/* What of a register is > 0, at its front, and how many these are. */
+struct packed {
+    __m512i front;
+    size_t found;
+};
+
+#define PACK(symbol, type, bits, lanes)                                                                    \
+    WHOLE static ALWAYS_INLINE struct packed pack_##symbol(__m512i value)                                  \
+    {                                                                                                      \
+        const __mmask##lanes mask = _mm512_test_epi##bits##_mask(value, value);                            \
+        return (struct packed){_mm512_mask_compress_epi##bits(native_cleared(), mask, value),              \
+                               (size_t)__builtin_popcountll(mask)};                                        \
+    }                                                                                                      \
+    /* Of the n first elements, which are fewer than a register has or as many, writes those alone         \
+     * that are > 0. Returns how many they are. */                                                         \
+    WHOLE static ALWAYS_INLINE size_t compress_part_##symbol(const type *from, size_t n, type *to)         \
+    {                                                                                                      \
+        const __mmask##lanes read = (__mmask##lanes)__builtin_ia32_bzhi_di(~0ull, (unsigned)n);            \
+        const struct packed packed = pack_##symbol(_mm512_maskz_loadu_epi##bits(read, from));              \
+        const __mmask##lanes kept = (__mmask##lanes)__builtin_ia32_bzhi_di(~0ull, (unsigned)packed.found); \
+        _mm512_mask_storeu_epi##bits(to, kept, packed.front);                                              \
+        return packed.found;                                                                               \
+    }
+PACK(u8, uint8_t, 8, 64)
+PACK(u16, uint16_t, 16, 32)
+#else
+#define HAS_WHOLE 0
 #endif

@@ -16,6 +16,7 @@ struct converted_kernels {
     dot_kernel *dot[UNROLLS];                /* DOT_OPERATORS of 16-bit floats */
     count_kernel *count[UNROLLS];            /* integers that keep their width */
     compact_kernel *compress[UNROLLS];       /* the same */
+    compact_kernel *compress_whole[UNROLLS]; /* the same with VBMI2, which no ISA asks for; NULL: none */
 };
 
 struct converted_tables {
@@ -24,3 +25,6 @@ struct converted_tables {
 
 /* Those of an available ISA. */
 const struct converted_kernels *converted_kernels(enum isa isa, enum dtype dtype);
+
+/* Of these the compaction that this CPU runs fastest. */
+compact_kernel *converted_compress(const struct converted_kernels *kernels, unsigned unroll_index);

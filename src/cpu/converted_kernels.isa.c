@@ -341,6 +341,51 @@ COUNTS_OF(u16, uint16_t, lanes_16, 65535)
 COMPRESSES_OF(u8, uint8_t)
 COMPRESSES_OF(u16, uint16_t)
 
+/* The same by whole registers, on Zen 4 in 0.8 of the time where all of a step are read before the first is
+ * stored. */
+#define DEFINE_COMPRESS_WHOLE(symbol, type)                                                         \
+    WHOLE static ALWAYS_INLINE size_t compress_whole_##symbol(const type *from, size_t n, type *to, \
+                                                              size_t room, unsigned unroll)         \
+    {                                                                                               \
+        const size_t lanes = VECTOR_BYTES / sizeof(type), step = unroll * lanes;                    \
+        size_t i = 0, found = 0;                                                                    \
+        for (; i + step <= n && found + step <= room; i += step) {                                  \
+            struct packed packed[8];                                                                \
+            _Pragma("GCC unroll 8") for (unsigned u = 0; u < unroll; u++) packed[u] =               \
+                pack_##symbol(_mm512_loadu_si512(from + i + u * lanes));                            \
+            _Pragma("GCC unroll 8") for (unsigned u = 0; u < unroll; u++)                           \
+            {                                                                                       \
+                if (u % 2 == 0)                                                                     \
+                    __builtin_prefetch((const char *)(to + found) + WRITE_AHEAD, 1);                \
+                _mm512_storeu_si512(to + found, packed[u].front);                                   \
+                found += packed[u].found;                                                           \
+            }                                                                                       \
+        }                                                                                           \
+        _Pragma("GCC unroll 1") for (; i < n; i += lanes) found +=                                  \
+            compress_part_##symbol(from + i, n - i < lanes ? n - i : lanes, to + found);            \
+        vector_end();                                                                               \
+        return found;                                                                               \
+    }
+#define COMPRESS_WHOLE_OF(symbol, unroll)                                                             \
+    WHOLE static size_t compress_whole_##symbol##_##unroll(const void *input, size_t n, void *output, \
+                                                           size_t room)                               \
+    {                                                                                                 \
+        return compress_whole_##symbol(input, n, output, room, unroll);                               \
+    }
+#define COMPRESSES_WHOLE_OF(symbol, type) \
+    DEFINE_COMPRESS_WHOLE(symbol, type)   \
+    COMPRESS_WHOLE_OF(symbol, 1)          \
+    COMPRESS_WHOLE_OF(symbol, 2)          \
+    COMPRESS_WHOLE_OF(symbol, 4)          \
+    COMPRESS_WHOLE_OF(symbol, 8)
+#if HAS_WHOLE
+COMPRESSES_WHOLE_OF(u8, uint8_t)
+COMPRESSES_WHOLE_OF(u16, uint16_t)
+#define COMPRESS_WHOLE_ENTRY(symbol) .compress_whole = UNROLLS_OF(compress_whole_##symbol),
+#else
+#define COMPRESS_WHOLE_ENTRY(symbol)
+#endif
+
 #define UNROLLS_OF(name)                       \
     {                                          \
         name##_1, name##_2, name##_4, name##_8 \
@@ -349,8 +394,9 @@ COMPRESSES_OF(u16, uint16_t)
     {                          \
         name, name, name, name \
     }
-#define OTHERS_U8 .count = UNROLLS_OF(count_u8), .compress = UNROLLS_OF(compress_u8),
-#define OTHERS_U16 .count = UNROLLS_OF(count_u16), .compress = UNROLLS_OF(compress_u16),
+#define OTHERS_U8 .count = UNROLLS_OF(count_u8), .compress = UNROLLS_OF(compress_u8), COMPRESS_WHOLE_ENTRY(u8)
+#define OTHERS_U16 \
+    .count = UNROLLS_OF(count_u16), .compress = UNROLLS_OF(compress_u16), COMPRESS_WHOLE_ENTRY(u16)
 #define OTHERS_F16 .dot = UNROLLS_OF(dot_f16),
 #define OTHERS_BF16 .dot = UNROLLS_OF(dot_bf16),
 #define OTHERS_U8_U32

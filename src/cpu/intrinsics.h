@@ -238,6 +238,17 @@ static ALWAYS_INLINE wide native_widen(const uint8_t *from)
 #error "no code for elements of this width"
 #endif
 
+#if VECTOR_BYTES == 64
+/* Zeros that wait for nothing. vpcompress waits for the last value of its destination, even where it clears
+ * what it does not write, and compilers leave there what they find. */
+static ALWAYS_INLINE __m512i native_cleared(void)
+{
+    __m512i cleared;
+    __asm__("vpxor %x0, %x0, %x0" : "=x"(cleared));
+    return cleared;
+}
+#endif
+
 /* Ends a kernel that may end in a call of a local function without vectors: gcc then leaves the upper halves
  * of the registers in use, which makes the code of the base ISA that follows wait for them. */
 static ALWAYS_INLINE void vector_end(void)

@@ -117,7 +117,7 @@ compact_kernel *compact_kernel_of(const struct point *point)
 {
     const struct converted_kernels *const converted = converted_of(point);
     if (converted)
-        return converted->compress[unroll_index(point)];
+        return converted_compress(converted, unroll_index(point));
     return compact_kernels_tables[point->isa][point->dtype]->compress[unroll_index(point)];
 }
 

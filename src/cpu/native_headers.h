@@ -29,6 +29,8 @@
 #include <avx512bwintrin.h>
 
 #include <avx512dqintrin.h>
+
+#include <avx512vbmi2intrin.h>
 #endif
 #endif
 #else
