@@ -9,66 +9,99 @@
 
 #include "cpu/converted_compress.h"
 #include "cpu/converted_lanes.h"
+#include "cpu/converted_pairs.h"
 #include "problem/half.h"
 
 /* The running sums of the elements of a register, and of those before: of each type of its own, in which
  * order they are added is the same for all. */
 struct running {
     struct lane_windows windows;
-    vector sums[2];
+    vector sum;
 };
-
-static ALWAYS_INLINE void step_u8_u32(struct running *running, const uint8_t *from, uint32_t *to, bool stream)
-{
-    const lanes_16 window = windows_16(&running->windows, widened_bytes(from));
-    running->sums[0] += widened_half(window, false);
-    running->sums[1] += widened_half(window, true);
-    store_vector(to, running->sums[0], stream);
-    store_vector(to + VECTOR_LANES, running->sums[1], stream);
-}
 
 static ALWAYS_INLINE void step_u16_u32(struct running *running, const uint16_t *from, uint32_t *to,
                                        bool stream)
 {
-    running->sums[0] += windows_32(&running->windows, widened_16(from));
-    store_vector(to, running->sums[0], stream);
+    running->sum += windows_32(&running->windows, widened_16(from));
+    store_vector(to, running->sum, stream);
 }
 
 static ALWAYS_INLINE void step_u32_u64(struct running *running, const uint32_t *from, uint64_t *to,
                                        bool stream)
 {
-    running->sums[0] = (vector)((lanes_64)running->sums[0] + windows_64(&running->windows, widened_32(from)));
-    store_vector(to, running->sums[0], stream);
+    running->sum = (vector)((lanes_64)running->sum + windows_64(&running->windows, widened_32(from)));
+    store_vector(to, running->sum, stream);
 }
 
 static ALWAYS_INLINE void step_u8(struct running *running, const uint8_t *from, uint8_t *to, bool stream)
 {
     const lanes_8 window = windows_8(&running->windows, (lanes_8)words_at(from));
-    running->sums[0] = (vector)((lanes_8)running->sums[0] + window);
-    store_vector(to, running->sums[0], stream);
+    running->sum = (vector)((lanes_8)running->sum + window);
+    store_vector(to, running->sum, stream);
 }
 
 static ALWAYS_INLINE void step_u16(struct running *running, const uint16_t *from, uint16_t *to, bool stream)
 {
     const lanes_16 window = windows_16(&running->windows, (lanes_16)words_at(from));
-    running->sums[0] = (vector)((lanes_16)running->sums[0] + window);
-    store_vector(to, running->sums[0], stream);
+    running->sum = (vector)((lanes_16)running->sum + window);
+    store_vector(to, running->sum, stream);
 }
 
 static ALWAYS_INLINE void step_f16(struct running *running, const uint16_t *from, uint16_t *to, bool stream)
 {
     const lanes_float window = windows_float(&running->windows, f16_load(from));
     (void)stream;
-    running->sums[0] = (vector)((lanes_float)running->sums[0] + window);
-    f16_store(to, (lanes_float)running->sums[0]);
+    running->sum = (vector)((lanes_float)running->sum + window);
+    f16_store(to, (lanes_float)running->sum);
 }
 
 static ALWAYS_INLINE void step_bf16(struct running *running, const uint16_t *from, uint16_t *to, bool stream)
 {
     const lanes_float window = windows_float(&running->windows, bf16_widen(widened_16(from)));
     (void)stream;
-    running->sums[0] = (vector)((lanes_float)running->sums[0] + window);
-    store_narrowed(to, bf16_narrow((lanes_float)running->sums[0]));
+    running->sum = (vector)((lanes_float)running->sum + window);
+    store_narrowed(to, bf16_narrow((lanes_float)running->sum));
+}
+
+/* `unroll` steps, and of each type the elements of one. */
+#define STEP_U8_U32 VECTOR_BYTES
+#define STEP_U16_U32 VECTOR_LANES
+#define STEP_U32_U64 (VECTOR_LANES / 2)
+#define STEP_U8 VECTOR_BYTES
+#define STEP_U16 (VECTOR_BYTES / 2)
+#define STEP_F16 VECTOR_LANES
+#define STEP_BF16 VECTOR_LANES
+#define STEPS_OF(NAME, symbol, type, output)                                                        \
+    static ALWAYS_INLINE void steps_##symbol(struct running *running, const type *from, output *to, \
+                                             unsigned unroll, bool stream)                          \
+    {                                                                                               \
+        _Pragma("GCC unroll 8") for (unsigned u = 0; u < unroll; u++)                               \
+            step_##symbol(running, from + u * STEP_##NAME, to + u * STEP_##NAME, stream);           \
+    }
+STEPS_OF(U16_U32, u16_u32, uint16_t, uint32_t)
+STEPS_OF(U32_U64, u32_u64, uint32_t, uint64_t)
+STEPS_OF(U8, u8, uint8_t, uint8_t)
+STEPS_OF(U16, u16, uint16_t, uint16_t)
+STEPS_OF(F16, f16, uint16_t, uint16_t)
+STEPS_OF(BF16, bf16, uint16_t, uint16_t)
+
+/* The windows of all registers come before their sums: on Zen 4 a twentieth faster than one after the other.
+ */
+static ALWAYS_INLINE void steps_u8_u32(struct running *running, const uint8_t *from, uint32_t *to,
+                                       unsigned unroll, bool stream)
+{
+    struct byte_windows ends[8];
+#pragma GCC unroll 8
+    for (unsigned u = 0; u < unroll; u++)
+        ends[u] = windows_bytes(&running->windows, words_at(from + u * VECTOR_BYTES));
+#pragma GCC unroll 8
+    for (unsigned u = 0; u < unroll; u++) {
+#pragma GCC unroll 4
+        for (unsigned quarter = 0; quarter < 4; quarter++) {
+            running->sum += widened_quarter(ends[u], quarter);
+            store_vector(to + u * VECTOR_BYTES + quarter * VECTOR_LANES, running->sum, stream);
+        }
+    }
 }
 
 /* Elements of a register as they are read, and lanes of one of the accumulator. */
@@ -125,6 +158,8 @@ static ALWAYS_INLINE size_t head_of(const void *to, size_t size, size_t n)
     }
 FOR_EACH_CONVERTED_DTYPE(DEFINE_COPY, )
 
+/* Floats beside whole steps are added up one by one: the order of their sums decides their bits. */
+#define IS_INTEGER(type) ((type)0.5 == 0)
 #define DEFINE_SCAN(NAME, symbol, text, type, bits, KIND, digits, accumulator, sum_type, OUTPUT, output, \
                     ...)                                                                                 \
     static __attribute__((noinline)) void scan_each_##symbol(const type *from, output *to, size_t n,     \
@@ -144,27 +179,21 @@ FOR_EACH_CONVERTED_DTYPE(DEFINE_COPY, )
         const size_t lanes = STEP_##NAME, step = unroll * lanes;                                         \
         size_t i = head_of(to, sizeof(output), n);                                                       \
         scan_each_##symbol(from, to, i, carry);                                                          \
-        struct running running = {{{{0}}}, {EACH_##NAME(carry), EACH_##NAME(carry)}};                    \
+        struct running running = {{{{0}}}, EACH_##NAME(carry)};                                          \
         for (; i + step <= n; i += step) {                                                               \
-            if (ahead)                                                                                   \
-                prefetch_far((const char *)(from + i) + ahead);                                          \
-            _Pragma("GCC unroll 8") for (unsigned u = 0; u < unroll; u++)                                \
-                step_##symbol(&running, from + i + u * lanes, to + i + u * lanes, stream);               \
+            for (size_t line = 0; ahead && line < step * sizeof(type); line += CACHE_LINE)               \
+                prefetch_far((const char *)(from + i) + line + ahead);                                   \
+            steps_##symbol(&running, from + i, to + i, unroll, stream);                                  \
         }                                                                                                \
+        _Pragma("GCC unroll 1") for (; IS_INTEGER(sum_type) && i + lanes <= n; i += lanes)               \
+            steps_##symbol(&running, from + i, to + i, 1, stream);                                       \
         carry->accumulator = LAST_##NAME(running);                                                       \
         scan_each_##symbol(from + i, to + i, n - i, carry);                                              \
         if (stream)                                                                                      \
             stream_fence();                                                                              \
         vector_end();                                                                                    \
     }
-/* Of each type the elements of a step, what precedes in every lane, and the last sum. */
-#define STEP_U8_U32 (2 * VECTOR_LANES)
-#define STEP_U16_U32 VECTOR_LANES
-#define STEP_U32_U64 (VECTOR_LANES / 2)
-#define STEP_U8 VECTOR_BYTES
-#define STEP_U16 (VECTOR_BYTES / 2)
-#define STEP_F16 VECTOR_LANES
-#define STEP_BF16 VECTOR_LANES
+/* Of each type what precedes in every lane, and the last sum. */
 #define EACH_U8_U32(carry) vector_broadcast(carry->u32)
 #define EACH_U16_U32(carry) vector_broadcast(carry->u32)
 #define EACH_U32_U64(carry) ((vector)(carry->u64 - (lanes_64){0}))
@@ -172,12 +201,12 @@ FOR_EACH_CONVERTED_DTYPE(DEFINE_COPY, )
 #define EACH_U16(carry) ((vector)((uint16_t)carry->u32 - (lanes_16){0}))
 #define EACH_F16(carry) ((vector)(carry->f32 - (lanes_float){0}))
 #define EACH_BF16 EACH_F16
-#define LAST_U8_U32(running) running.sums[1][VECTOR_LANES - 1]
-#define LAST_U16_U32(running) running.sums[0][VECTOR_LANES - 1]
-#define LAST_U32_U64(running) ((lanes_64)running.sums[0])[VECTOR_LANES / 2 - 1]
-#define LAST_U8(running) ((lanes_8)running.sums[0])[VECTOR_BYTES - 1]
-#define LAST_U16(running) ((lanes_16)running.sums[0])[VECTOR_BYTES / 2 - 1]
-#define LAST_F16(running) ((lanes_float)running.sums[0])[VECTOR_LANES - 1]
+#define LAST_U8_U32(running) running.sum[VECTOR_LANES - 1]
+#define LAST_U16_U32(running) running.sum[VECTOR_LANES - 1]
+#define LAST_U32_U64(running) ((lanes_64)running.sum)[VECTOR_LANES / 2 - 1]
+#define LAST_U8(running) ((lanes_8)running.sum)[VECTOR_BYTES - 1]
+#define LAST_U16(running) ((lanes_16)running.sum)[VECTOR_BYTES / 2 - 1]
+#define LAST_F16(running) ((lanes_float)running.sum)[VECTOR_LANES - 1]
 #define LAST_BF16 LAST_F16
 FOR_EACH_CONVERTED_DTYPE(DEFINE_SCAN, )
 

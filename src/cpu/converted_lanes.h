@@ -69,7 +69,7 @@ static ALWAYS_INLINE vector bf16_narrow(lanes_float value)
     return (bits + 0x7fff + (bits >> 16 & 1)) >> 16;
 }
 
-/* Lanes of 32 bits of narrow elements, of 64 bits of 32, and of 16 bits of bytes: as many as a register has.
+/* Lanes of 32 bits of narrow elements, and of 64 bits of 32: as many as a register has.
  * Compilers convert registers of AVX-512 in halves, and vectors of less than 16 bytes element by element. */
 static ALWAYS_INLINE vector widened_16(const uint16_t *from)
 {
@@ -96,20 +96,6 @@ static ALWAYS_INLINE lanes_64 widened_32(const uint32_t *from)
 #else
     typedef uint32_t part __attribute__((vector_size(VECTOR_BYTES / 2), aligned(4), may_alias));
     return __builtin_convertvector(*(const part *)from, lanes_64);
-#endif
-}
-
-static ALWAYS_INLINE lanes_16 widened_bytes(const uint8_t *from)
-{
-#if VECTOR_BYTES == 64
-    return (lanes_16)_mm512_cvtepu8_epi16(_mm256_loadu_si256((const __m256i *)(const void *)from));
-#elif VECTOR_BYTES == 32
-    return (lanes_16)_mm256_cvtepu8_epi16(_mm_loadu_si128((const __m128i *)(const void *)from));
-#elif VECTOR_BYTES == 16 && defined __x86_64__
-    return (lanes_16)_mm_cvtepu8_epi16(_mm_loadl_epi64((const __m128i *)(const void *)from));
-#else
-    typedef uint8_t part __attribute__((vector_size(VECTOR_BYTES / 2), aligned(1), may_alias));
-    return __builtin_convertvector(*(const part *)from, lanes_16);
 #endif
 }
 
@@ -165,17 +151,22 @@ static ALWAYS_INLINE void f16_store(uint16_t *to, lanes_float value)
 #endif
 }
 
-/* A register moved up by a literal number of bytes, below it the end of another. */
+/* A register moved up by a literal number of bytes, below it the end of another. Where these are whole words
+ * compilers take a shuffle of two registers by a third, which Zen 4 does not always run beside an addition.
+ */
 #if VECTOR_BYTES == 64
 typedef char bytes_64 __attribute__((vector_size(64)));
 #define FROM_BYTE(i, by) ((i) + 64 - (by))
 #define EIGHT_FROM(i, by)                                                               \
     FROM_BYTE(i, by), FROM_BYTE(i + 1, by), FROM_BYTE(i + 2, by), FROM_BYTE(i + 3, by), \
         FROM_BYTE(i + 4, by), FROM_BYTE(i + 5, by), FROM_BYTE(i + 6, by), FROM_BYTE(i + 7, by)
-#define MOVED(below, value, by)                                                                         \
+#define MOVED_BYTES(below, value, by)                                                                   \
     ((vector)__builtin_shufflevector(                                                                   \
         (bytes_64)(below), (bytes_64)(value), EIGHT_FROM(0, by), EIGHT_FROM(8, by), EIGHT_FROM(16, by), \
         EIGHT_FROM(24, by), EIGHT_FROM(32, by), EIGHT_FROM(40, by), EIGHT_FROM(48, by), EIGHT_FROM(56, by)))
+#define MOVED(below, value, by)               \
+    ((by) % 4 ? MOVED_BYTES(below, value, by) \
+              : (vector)_mm512_alignr_epi32((__m512i)(value), (__m512i)(below), 16 - (by) / 4))
 #elif VECTOR_BYTES == 32
 #define MOVED(below, value, by)                 \
     ((vector)((by) >= 16                        \

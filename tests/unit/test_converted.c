@@ -112,6 +112,36 @@ TEST(registers_convert_as_scalars_do)
     }
 }
 
+/* Sums of the greatest bytes, beside a few smaller ones, onto a carry that makes them wrap. */
+static void scan_bytes(scan_kernel *scan, const uint8_t *input, size_t n, size_t misaligned)
+{
+    _Alignas(64) uint32_t output[1024];
+    const union element before = {.u32 = UINT32_MAX - 1000};
+    union element carry = before;
+    uint32_t sum = before.u32;
+    output[misaligned + n] = 0x5a5a5a5a;
+    scan(input, output + misaligned, n, 0, &carry);
+    for (size_t i = 0; i < n; i++) {
+        sum += input[i];
+        assert_int_equal(output[misaligned + i], sum);
+    }
+    assert_int_equal(carry.u32, sum);
+    assert_int_equal(output[misaligned + n], 0x5a5a5a5a);
+}
+
+TEST(sums_of_bytes_are_right_in_every_lane)
+{
+    uint8_t input[900];
+    for (size_t i = 0; i < sizeof input; i++)
+        input[i] = i % 11 ? UINT8_MAX : (uint8_t)(i * 37);
+    for (enum isa isa = ISA_NONE + 1; isa < ISA_COUNT; isa++)
+        for (unsigned unroll = 0; isa_available(isa) && unroll < UNROLLS; unroll++)
+            for (size_t n = 0; n <= sizeof input; n += 1 + n / 9)
+                for (size_t misaligned = 0; misaligned < 17; misaligned += 5)
+                    scan_bytes(converted_kernels(isa, DTYPE_U8_U32)->scan[SCAN_WINDOWS][unroll],
+                               input + misaligned % 2, n - (n > 0), misaligned);
+}
+
 static double sum_of(const struct trial *trial)
 {
     double sum = 0;

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+/* Running sums of bytes in lanes of 32 bits, for converted_kernels.isa.c: bytes are added up in pairs, of
+ * which half as many lanes of 16 bits have room for all sums of as many bytes as a register has lanes of 32.
+ */
+#pragma once
+
+#include "cpu/converted_lanes.h"
+
+/* Of each byte of a register the sum of VECTOR_LANES bytes up to there: for the even and the odd bytes. */
+struct byte_windows {
+    lanes_16 even, odd;
+};
+
+/* Neighbours added up: a pair to a lane. */
+static ALWAYS_INLINE lanes_16 sums_of_pairs(vector bytes)
+{
+#if VECTOR_BYTES == 64
+    return (lanes_16)_mm512_maddubs_epi16((__m512i)bytes, _mm512_set1_epi8(1));
+#elif VECTOR_BYTES == 32
+    return (lanes_16)_mm256_maddubs_epi16((__m256i)bytes, _mm256_set1_epi8(1));
+#elif defined __x86_64__
+    return (lanes_16)_mm_maddubs_epi16((__m128i)bytes, _mm_set1_epi8(1));
+#else
+    return vpaddlq_u8((uint8x16_t)bytes);
+#endif
+}
+
+/* A window that ends at an even byte is that of its pair without the odd one, and with the odd one before. */
+static ALWAYS_INLINE struct byte_windows windows_bytes(struct lane_windows *windows, vector bytes)
+{
+    const vector odd = (vector)((lanes_16)bytes >> 8);
+    const lanes_16 before = (lanes_16)MOVED(windows->before[3], odd, VECTOR_LANES);
+    lanes_16 value = sums_of_pairs(bytes);
+    windows->before[3] = odd;
+    MOVED_LANES(lanes_16, 0, 2)
+#if VECTOR_LANES >= 8
+    MOVED_LANES(lanes_16, 1, 4)
+#endif
+#if VECTOR_LANES >= 16
+    MOVED_LANES(lanes_16, 2, 8)
+#endif
+    return (struct byte_windows){value + (before - (lanes_16)odd), value};
+}
+
+/* The windows of a quarter of the bytes, in order, a lane of 32 bits each. */
+#if VECTOR_BYTES == 64
+static ALWAYS_INLINE vector widened_quarter(struct byte_windows windows, unsigned quarter)
+{
+    const lanes_16 first = {0, 0, 32, 0, 1, 0, 33, 0, 2, 0, 34, 0, 3, 0, 35, 0,
+                            4, 0, 36, 0, 5, 0, 37, 0, 6, 0, 38, 0, 7, 0, 39, 0};
+    const lanes_16 places = first + (uint16_t)(8 * quarter);
+    return (vector)_mm512_maskz_permutex2var_epi16(0x55555555, (__m512i)windows.even, (__m512i)places,
+                                                   (__m512i)windows.odd);
+}
+#elif VECTOR_BYTES == 32
+static ALWAYS_INLINE vector widened_quarter(struct byte_windows windows, unsigned quarter)
+{
+    const __m256i even = (__m256i)windows.even, odd = (__m256i)windows.odd;
+    const __m256i both = quarter % 2 ? _mm256_unpackhi_epi16(even, odd) : _mm256_unpacklo_epi16(even, odd);
+    return widened_half((lanes_16)both, quarter / 2);
+}
+#else
+static ALWAYS_INLINE vector widened_quarter(struct byte_windows windows, unsigned quarter)
+{
+#if defined __x86_64__
+    const __m128i even = (__m128i)windows.even, odd = (__m128i)windows.odd;
+    const __m128i both = quarter / 2 ? _mm_unpackhi_epi16(even, odd) : _mm_unpacklo_epi16(even, odd);
+#else
+    const uint16x8_t even = (uint16x8_t)windows.even, odd = (uint16x8_t)windows.odd;
+    const uint16x8_t both = quarter / 2 ? vzip2q_u16(even, odd) : vzip1q_u16(even, odd);
+#endif
+    return widened_half((lanes_16)both, quarter % 2);
+}
+#endif
