@@ -85,22 +85,30 @@ STEPS_OF(U16, u16, uint16_t, uint16_t)
 STEPS_OF(F16, f16, uint16_t, uint16_t)
 STEPS_OF(BF16, bf16, uint16_t, uint16_t)
 
-/* The windows of all registers come before their sums: on Zen 4 a twentieth faster than one after the other.
- */
+static ALWAYS_INLINE void sum_bytes(struct running *running, struct byte_windows ends, uint32_t *to,
+                                    bool stream)
+{
+#pragma GCC unroll 4
+    for (unsigned quarter = 0; quarter < 4; quarter++) {
+        running->sum += widened_quarter(ends, quarter);
+        store_vector(to + quarter * VECTOR_LANES, running->sum, stream);
+    }
+}
+
+/* The windows of a register come two registers before its sums: on Zen 4 a twentieth faster than right
+ * before. */
+enum { WINDOWS_BEFORE = 2 };
+
 static ALWAYS_INLINE void steps_u8_u32(struct running *running, const uint8_t *from, uint32_t *to,
                                        unsigned unroll, bool stream)
 {
     struct byte_windows ends[8];
-#pragma GCC unroll 8
-    for (unsigned u = 0; u < unroll; u++)
-        ends[u] = windows_bytes(&running->windows, words_at(from + u * VECTOR_BYTES));
-#pragma GCC unroll 8
-    for (unsigned u = 0; u < unroll; u++) {
-#pragma GCC unroll 4
-        for (unsigned quarter = 0; quarter < 4; quarter++) {
-            running->sum += widened_quarter(ends[u], quarter);
-            store_vector(to + u * VECTOR_BYTES + quarter * VECTOR_LANES, running->sum, stream);
-        }
+#pragma GCC unroll 16
+    for (unsigned u = 0; u < unroll + WINDOWS_BEFORE; u++) {
+        if (u < unroll)
+            ends[u] = windows_bytes(&running->windows, words_at(from + u * VECTOR_BYTES));
+        if (u >= WINDOWS_BEFORE)
+            sum_bytes(running, ends[u - WINDOWS_BEFORE], to + (u - WINDOWS_BEFORE) * VECTOR_BYTES, stream);
     }
 }
 
