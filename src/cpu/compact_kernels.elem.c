@@ -108,13 +108,24 @@ static ALWAYS_INLINE vector compress_lanes(vector value, lane_mask mask)
 }
 #endif
 
-/* Append the elements > 0 of one vector; writes VECTOR_LANES elements. Returns how many they are. */
-static ALWAYS_INLINE size_t compress_store(const elem *input, elem *output)
+/* What of a vector is > 0, at its front, and how many these are. */
+struct packed_lanes {
+    vector front;
+    size_t found;
+};
+
+static ALWAYS_INLINE struct packed_lanes pack_lanes(const elem *input)
 {
     const vector value = vector_load(input);
     const lane_mask mask = positive_lanes(value);
-    vector_store(output, compress_lanes(value, mask));
-    return (size_t)__builtin_popcount(mask);
+    return (struct packed_lanes){compress_lanes(value, mask), (size_t)__builtin_popcount(mask)};
+}
+
+/* Writes VECTOR_LANES elements. Returns how many of them count. */
+static ALWAYS_INLINE size_t packed_store(struct packed_lanes packed, elem *output)
+{
+    vector_store(output, packed.front);
+    return packed.found;
 }
 
 /* The end, where a whole vector would go beyond the room. Not inlined: one copy for all unroll factors. */
@@ -122,7 +133,7 @@ static __attribute__((noinline)) size_t compress_rest(const elem *input, size_t 
 {
     size_t i = 0, found = 0;
     for (; i + VECTOR_LANES <= n && found + VECTOR_LANES <= room; i += VECTOR_LANES)
-        found += compress_store(input + i, output + found);
+        found += packed_store(pack_lanes(input + i), output + found);
 #pragma GCC unroll 1
     for (; i < n; i++)
         if (input[i] > 0)
@@ -130,16 +141,28 @@ static __attribute__((noinline)) size_t compress_rest(const elem *input, size_t 
     return found;
 }
 
+/* So many vectors are compressed before the first of them is stored: on Zen 4 0.85 to 0.95 of the time of one
+ * after the other; four of AVX2 take longer. */
+enum { PACKED_FIRST = VECTOR_BYTES == 32 ? 2 : 4 };
+
 static ALWAYS_INLINE size_t compress(const elem *input, size_t n, elem *output, size_t room, unsigned unroll)
 {
     const size_t step = (size_t)unroll * VECTOR_LANES;
     size_t i = 0, found = 0;
     for (; i + step <= n && found + step <= room; i += step) {
 #pragma GCC unroll 8
-        for (unsigned u = 0; u < unroll; u++) {
-            if (u * VECTOR_BYTES % CACHE_LINE == 0)
-                __builtin_prefetch((const char *)(output + found) + WRITE_AHEAD, 1);
-            found += compress_store(input + i + u * VECTOR_LANES, output + found);
+        for (unsigned first = 0; first < unroll; first += PACKED_FIRST) {
+            const unsigned end = first + PACKED_FIRST < unroll ? first + PACKED_FIRST : unroll;
+            struct packed_lanes packed[PACKED_FIRST];
+#pragma GCC unroll 4
+            for (unsigned u = first; u < end; u++)
+                packed[u - first] = pack_lanes(input + i + u * VECTOR_LANES);
+#pragma GCC unroll 4
+            for (unsigned u = first; u < end; u++) {
+                if (u * VECTOR_BYTES % CACHE_LINE == 0)
+                    __builtin_prefetch((const char *)(output + found) + WRITE_AHEAD, 1);
+                found += packed_store(packed[u - first], output + found);
+            }
         }
     }
     return found + compress_rest(input + i, n - i, output + found, room - found);
