@@ -69,12 +69,9 @@ json_t *describe_json(const struct implementation *implementation);
 /* ---- The config of a run that names a primitive instead of a config (quick.c) */
 
 /* The text of a config for options->primitive: the best algorithms of each family, five sizes, one and all
- * cores, and the first GPU, but for the axes that the options give. Caller frees; EXIT_USAGE for an option
- * that names no device. */
+ * cores, and the first GPU, but for the axes that the options give; for counts the group algorithms at one
+ * small size. Caller frees; EXIT_USAGE for an option that names no device. */
 char *quick_config(const struct options *options, struct error *error);
-
-/* The same for counts, which have no device and no time: the group algorithms at one small size. */
-char *quick_counts_config(const struct options *options);
 
 /* Where nothing says how long a point takes, set a time that is enough to rehearse the plan. */
 void quick_begin(struct config *config);
@@ -123,14 +120,9 @@ struct job {
     char stem[JOURNAL_PATH]; /* of the files; "" with --output - */
 };
 
-/* Read the config that a command follows: of a file, or with a NULL path the text, which is of
- * options->primitive. Options that are members of it, as --set and --filter, replace them. EXIT_USAGE. Caller
- * closes; after a failure there is nothing to close. */
-bool effective_config(struct config *config, const char *path, const char *text,
-                      const struct options *options, struct error *error);
-
 /* Read the config of a file, or of what an earlier run left, or with both NULL of options->primitive and its
- * axes. EXIT_USAGE. Caller closes; after a failure there is nothing to close. */
+ * axes. Options that are members of it, as --set and --filter, replace them. EXIT_USAGE. Caller closes; after
+ * a failure there is nothing to close. */
 bool job_read(struct job *job, const char *path, struct resume *resume, const struct options *options,
               struct error *error);
 

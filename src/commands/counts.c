@@ -4,8 +4,8 @@
 #include "base/inert.h"
 #include "base/memory.h"
 #include "commands/commands.h"
-#include "machine/isa.h"
 #include "report/report.h"
+#include "results/results.h"
 #include "json/json_load.h"
 
 #include <math.h>
@@ -13,282 +13,198 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEVICES = 16, FIRST_RESULTS = 64 };
+enum { DEVICES = 16 };
 
-/* The points of one config and what became of them. */
+/* The points of one config, what became of them, and what is reported of that. */
 struct counting {
-    struct config config;
-    struct plan plan;
+    struct job job;
     struct device device[DEVICES];
     size_t devices;
     struct model_result *results;
-    size_t count, room;
+    size_t count;
+    struct claims claims;
+    struct result_file times; /* with --with, those beside the counts */
+    struct report report;
 };
 
-static void counting_close(struct counting *job)
+static void counting_close(struct counting *counting)
 {
-    free(job->results);
-    plan_close(&job->plan);
-    config_close(&job->config);
+    report_close(&counting->report);
+    result_file_close(&counting->times);
+    claims_close(&counting->claims);
+    free(counting->results);
+    job_close(&counting->job);
 }
 
-static bool add_device(struct counting *job, const char *name, struct error *error)
+static bool add_device(struct counting *counting, const char *name, struct error *error)
 {
     struct device device;
     if (!device_read(&device, name, error))
         return false;
-    for (size_t i = 0; i < job->devices; i++)
-        if (strcmp(job->device[i].name, device.name) == 0)
+    for (size_t i = 0; i < counting->devices; i++)
+        if (strcmp(counting->device[i].name, device.name) == 0)
             return true;
-    if (job->devices == DEVICES)
+    if (counting->devices == DEVICES)
         return error_set(error, EXIT_USAGE, "more than %d device models", DEVICES);
-    job->device[job->devices++] = device;
+    counting->device[counting->devices++] = device;
     return true;
 }
 
 /* --model, else the models among the config's, else that of a GPU for a primitive without a config, and the
  * one that a silent config has. */
-static bool choose_devices(struct counting *job, const struct options *options, struct error *error)
+static bool choose_devices(struct counting *counting, const struct options *options, struct error *error)
 {
     const struct axis_info *const axis = &axis_info[AXIS_DEVICE];
     bool ok = true;
     for (size_t i = 0; ok && i < options->devices.count; i++)
-        ok = add_device(job, options->devices.all[i], error);
-    for (size_t i = 0; ok && !options->devices.count && i < job->config.sweep_count; i++) {
-        const struct axis_values *const values = &job->config.sweeps[i].axis[AXIS_DEVICE];
+        ok = add_device(counting, options->devices.all[i], error);
+    for (size_t i = 0; ok && !options->devices.count && i < counting->job.config.sweep_count; i++) {
+        const struct axis_values *const values = &counting->job.config.sweeps[i].axis[AXIS_DEVICE];
         for (size_t k = 0; ok && k < values->count; k++) {
             const uint64_t device = values->value[k] == DEVICE_MODEL ? DEVICE_CPU : values->value[k];
             if (device == DEVICE_CPU || device_engine(device) == ENGINE_MODEL)
-                ok = add_device(job, axis->names[device], error);
+                ok = add_device(counting, axis->names[device], error);
         }
     }
-    if (ok && !job->devices)
-        ok = add_device(job, options->primitive ? "cuda" : axis->names[axis->fallback], error);
+    if (ok && !counting->devices)
+        ok = add_device(counting, options->primitive ? "cuda" : axis->names[axis->fallback], error);
     return ok;
 }
 
-/* Of a file, or with a NULL path of the primitive that the options name. */
-static bool counting_init(struct counting *job, const char *path, const struct options *options,
-                          const struct machine *machine, struct error *error)
+static bool plan_points(struct counting *counting, const struct options *options,
+                        const struct machine *machine, struct error *error)
 {
-    char *const text = path ? NULL : quick_counts_config(options);
-    *job = (struct counting){0};
-    const bool read = effective_config(&job->config, path, text, options, error);
-    free(text);
-    if (!read)
+    struct config *const config = &counting->job.config;
+    const struct plan_options planning = {.filter = &config->filter, .counts = true};
+    if (!plan_make(&counting->job.plan, config, machine->topology, &planning, error))
         return false;
-    const struct plan_options planning = {.filter = &job->config.filter, .counts = true};
-    if (!plan_make(&job->plan, &job->config, machine->topology, &planning, error)) {
-        config_close(&job->config);
-        return false;
-    }
-    config_settle(&job->config);
-    if (choose_devices(job, options, error))
-        return true;
-    counting_close(job);
-    return false;
+    config_settle(config);
+    return choose_devices(counting, options, error);
 }
 
-/* The point with what the model does not depend on as in a silent config. */
-static struct point model_point(const struct point *point)
-{
-    static const enum axis ignored[] = {AXIS_WORKERS, AXIS_PAGES, AXIS_CACHE};
-    struct point in_model = *point;
-    for (size_t i = 0; i < sizeof ignored / sizeof ignored[0]; i++)
-        if (point_has(point, ignored[i]))
-            in_model.axis[ignored[i]] = axis_info[ignored[i]].fallback;
-    if (point_has(point, AXIS_ISA))
-        in_model.isa = isa_best();
-    return in_model;
-}
-
-static bool is_done(const struct counting *job, const struct point *point)
-{
-    for (size_t i = job->count; i-- > 0;)
-        if (point_compare(&job->results[i].point, point) == 0)
-            return true;
-    return false;
-}
-
-static void make_room(struct counting *job)
-{
-    if (job->count < job->room)
-        return;
-    const size_t room = job->room ? 2 * job->room : FIRST_RESULTS;
-    job->results = memory_resize(job->results, room, sizeof *job->results);
-    job->room = room;
-}
-
-static bool run_point(struct counting *job, const struct planned_point *planned, const struct point *point,
+static bool run_point(struct counting *counting, const struct planned_point *planned,
                       const struct model_conditions *conditions, struct error *error)
 {
-    make_room(job);
-    struct model_result *const result = &job->results[job->count];
-    if (planned->supported) {
-        if (!model_point_run(result, point, conditions, error))
-            return false;
-    } else {
-        *result = (struct model_result){.point = *point,
-                                        .device = conditions->device,
-                                        .order = conditions->order,
-                                        .verdict = MODEL_UNSUPPORTED,
-                                        .relative_error = NAN};
-        snprintf(result->message, sizeof result->message, "%s", planned->reason);
-    }
-    job->count++;
+    counting->results = memory_resize(counting->results, counting->count + 1, sizeof *counting->results);
+    struct model_result *const result = &counting->results[counting->count++];
+    if (planned->supported)
+        return model_point_run(result, &planned->point, conditions, error);
+    *result = (struct model_result){.point = planned->point,
+                                    .device = conditions->device,
+                                    .order = conditions->order,
+                                    .verdict = MODEL_UNSUPPORTED,
+                                    .relative_error = NAN};
+    snprintf(result->message, sizeof result->message, "%s", planned->reason);
     return true;
 }
 
-static bool run_on_devices(struct counting *job, const struct planned_point *planned,
-                           const struct point *point, struct error *error)
+static bool run_on_devices(struct counting *counting, const struct planned_point *planned,
+                           struct error *error)
 {
-    for (size_t d = 0; d < job->devices; d++)
-        for (enum group_order order = 0; order < ORDER_COUNT; order++)
-            if (job->device[d].orders & 1u << order) {
-                const struct model_conditions conditions = {&job->device[d], order, job->config.measure.seed};
-                if (!run_point(job, planned, point, &conditions, error))
-                    return false;
-            }
+    const uint64_t seed = counting->job.config.measure.seed;
+    for (size_t d = 0; d < counting->devices; d++)
+        for (enum group_order order = 0; order < ORDER_COUNT; order++) {
+            const struct model_conditions conditions = {&counting->device[d], order, seed};
+            if (counting->device[d].orders & 1u << order && !run_point(counting, planned, &conditions, error))
+                return false;
+        }
     return true;
 }
 
-static bool run_points(struct counting *job, struct error *error)
+static bool run_points(struct counting *counting, struct error *error)
 {
-    size_t groups = 0;
-    for (size_t i = 0; i < job->plan.count; i++) {
-        const struct planned_point *const planned = &job->plan.points[i];
-        const struct point point = model_point(&planned->point);
-        if (planned->point.implementation->family != FAMILY_GROUP)
-            continue;
-        groups++;
-        if (!is_done(job, &point) && !run_on_devices(job, planned, &point, error))
+    const struct plan *const plan = &counting->job.plan;
+    for (size_t i = 0; i < plan->count; i++)
+        if (plan->points[i].point.implementation->family == FAMILY_GROUP &&
+            !run_on_devices(counting, &plan->points[i], error))
             return false;
-    }
-    return groups > 0 ||
+    return counting->count > 0 ||
            error_set(error, EXIT_USAGE, "%s: no point of the family group; the model runs those",
-                     job->config.path);
+                     counting->job.config.path);
 }
 
-/* What is written and printed; all borrowed. */
-struct counts_report {
-    const struct counting *job;
-    const struct options *options;
-    struct report *made;
-    json_t *claims;
-};
-
-/* Write the text, which it takes, to STEM and the ending. */
-static bool write_text(char *text, const char *stem, const char *ending, struct error *error)
+/* Beside the rows, what makes them a result that `plot` and `show --claims` read. */
+static void make_report(struct counting *counting, const struct options *options)
 {
-    char *const path = memory_format("%s%s", stem, ending);
+    const struct config *const config = &counting->job.config;
+    struct report *const report = &counting->report;
+    json_t *const claims = claims_json(&counting->claims);
+    *report = (struct report){
+        .schema = "scanbench-counts",
+        .head = json_pack("{s:s, s:o, s:s, s:o, s:s, s:o}", "version", VERSION, "argv",
+                          texts_json((const char *const *)options->argv, (size_t)options->argc), "name",
+                          config->name, "config", run_config_json(config), "config_sha256", config->sha256,
+                          "claims", claims)};
+    report_add_counts(report, counting->results, counting->count,
+                      options->with ? &counting->times.results : NULL, options->all);
+    report_add_claims(report, claims);
+}
+
+static bool write_file(const struct report *report, enum printers printer, const char *stem,
+                       const char *ending, struct error *error)
+{
+    char *const path = memory_format("%s%s", stem, ending), *const text = report_text(report, printer, NULL);
     const bool ok = file_write(path, text, strlen(text), error);
     free(text);
     free(path);
     return ok;
 }
 
-/* What keeps a count from being the one of its name: where no folder was asked for, that it is of a part. */
-static bool is_part(const struct options *options)
+/* Where no folder was asked for, a part of a sweep does not become the count of its name. */
+static bool write_files(const struct counting *counting, const struct options *options, struct error *error)
 {
-    return options->filter && !options->output_set;
-}
-
-/* The rows, and what makes them a result that `plot` and `show --claims` read. */
-static char *json_of(const struct counts_report *report)
-{
-    const struct config *const config = &report->job->config;
-    const struct options *const options = report->options;
-    json_error_t ignored;
-    json_t *const root = report_json(report->made);
-    json_t *const head =
-        json_pack("{s:s, s:o, s:s, s:o?, s:s, s:O}", "version", VERSION, "argv",
-                  texts_json((const char *const *)options->argv, (size_t)options->argc), "name", config->name,
-                  "config", json_load(config->text, config->length, 0, &ignored), "config_sha256",
-                  config->sha256, "claims", report->claims);
-    json_object_update(root, head);
-    json_decref(head);
-    return json_dump_line(root, JSON_INDENT(1) | JSON_REAL_PRECISION(17));
-}
-
-static bool write_files(const struct counts_report *report, struct error *error)
-{
-    const struct options *const options = report->options;
-    const char *const name = report->job->config.name, *const part = is_part(options) ? "-part" : "";
-    if (strcmp(options->output, "-") == 0)
+    const char *const name = counting->job.config.name;
+    const bool is_part = options->filter && !options->output_set;
+    if (!job_has_files(options))
         return true;
-    char *const stem = memory_format("%s/%s-counts%s", options->output, name, part);
-    const bool ok = write_text(json_of(report), stem, ".json", error) &&
-                    write_text(report_text(report->made, PRINT_CSV, NULL), stem, ".csv", error);
+    char *const stem = memory_format("%s/%s-counts%s", options->output, name, is_part ? "-part" : "");
+    const bool ok = write_file(&counting->report, PRINT_JSON, stem, ".json", error) &&
+                    write_file(&counting->report, PRINT_CSV, stem, ".csv", error);
     if (ok && !options->quiet)
         print_line(stderr, "wrote %s.csv and .json%s%s%s", stem,
-                   *part ? "; a part of the sweep, so it does not become " : "", *part ? name : "",
-                   *part ? "-counts.csv" : "");
+                   is_part ? "; a part of the sweep, so it does not become " : "", is_part ? name : "",
+                   is_part ? "-counts.csv" : "");
     free(stem);
     return ok;
 }
 
-static bool print_counts(const struct counts_report *report, struct error *error)
-{
-    if (report->options->format == FORMAT_JSON)
-        return file_print(json_of(report), error);
-    report_add_claims(report->made, report->claims);
-    return print_report(report->made, report->options, error);
-}
-
-static bool report_counts(const struct counting *job, const struct claims *claims,
-                          const struct options *options, struct error *error)
-{
-    struct result_file times;
-    struct report made = {.schema = "scanbench-counts"};
-    if (options->with && !side_read(&times, options->with, error))
-        return false;
-    report_add_counts(&made, job->results, job->count, options->with ? &times.results : NULL, options->all);
-    const struct counts_report report = {job, options, &made, claims_json(claims)};
-    const bool ok = write_files(&report, error) && print_counts(&report, error);
-    json_decref(report.claims);
-    report_close(&made);
-    if (options->with)
-        result_file_close(&times);
-    return ok;
-}
-
 /* Not where the config says that it ends so. */
-static bool is_bad(const struct counting *job, const struct model_result *result)
+static bool is_bad(const struct config *config, const struct model_result *result)
 {
     return (result->verdict == MODEL_WRONG || result->verdict == MODEL_HAZARD ||
             result->verdict == MODEL_STARVED) &&
-           !counted_claims_expect(&job->config, result);
+           !counted_claims_expect(config, result);
 }
 
-static void find_bad(const struct counting *job, const struct claims *claims, const struct options *options,
-                     struct error *error)
+static void find_bad(const struct counting *counting, const struct options *options, struct error *error)
 {
     size_t bad = 0;
-    for (size_t i = 0; i < job->count; i++)
-        bad += is_bad(job, &job->results[i]);
+    for (size_t i = 0; i < counting->count; i++)
+        bad += is_bad(&counting->job.config, &counting->results[i]);
     if (bad)
         error_set(error, EXIT_FINDING, "%zu of %zu runs in the model are wrong, starved or hazardous", bad,
-                  job->count);
+                  counting->count);
     if (!bad && options->fail_on_expect)
-        verdict_of_claims(claims, error);
+        verdict_of_claims(&counting->claims, error);
 }
 
 /* A NULL path: the primitive of the options. */
 static bool count_config(const char *path, const struct options *options, const struct machine *machine,
                          struct error *error, struct error *finding)
 {
-    struct counting job;
-    if (!counting_init(&job, path, options, machine, error))
+    struct counting counting = {.count = 0};
+    if (!job_read(&counting.job, path, NULL, options, error))
         return false;
-    bool ok = run_points(&job, error);
-    struct claims claims = {0};
+    bool ok = (!options->with || side_read(&counting.times, options->with, error)) &&
+              plan_points(&counting, options, machine, error) && run_points(&counting, error);
+    if (ok) {
+        counted_claims_judge(&counting.claims, &counting.job.config, counting.results, counting.count);
+        make_report(&counting, options);
+        ok = write_files(&counting, options, error) && print_report(&counting.report, options, error);
+    }
     if (ok)
-        counted_claims_judge(&claims, &job.config, job.results, job.count);
-    ok = ok && report_counts(&job, &claims, options, error);
-    if (ok)
-        find_bad(&job, &claims, options, finding);
-    claims_close(&claims);
-    counting_close(&job);
+        find_bad(&counting, options, finding);
+    counting_close(&counting);
     return ok;
 }
 
@@ -298,7 +214,7 @@ bool command_counts(const struct options *options, struct error *error)
     struct error finding = {0};
     if (!machine_init(&machine, NULL, error))
         return false;
-    bool ok = strcmp(options->output, "-") == 0 || file_directory(options->output, error);
+    bool ok = !job_has_files(options) || file_directory(options->output, error);
     if (ok && options->primitive)
         ok = count_config(NULL, options, &machine, error, &finding);
     for (size_t i = 0; ok && i < options->configs.count; i++)

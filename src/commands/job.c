@@ -39,8 +39,9 @@ static void settings_close(struct settings *settings)
         free(settings->texts[--settings->count]);
 }
 
-bool effective_config(struct config *config, const char *path, const char *text,
-                      const struct options *options, struct error *error)
+/* Of a file, or with a NULL path the text, which is of options->primitive. */
+static bool effective_config(struct config *config, const char *path, const char *text,
+                             const struct options *options, struct error *error)
 {
     struct filter filter;
     struct settings settings;

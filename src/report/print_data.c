@@ -123,6 +123,7 @@ json_t *report_json(const struct report *report)
     for (size_t i = 0; i < report->count; i++)
         if (report->relations[i].name)
             add_relation(root, &report->relations[i]);
+    json_object_update(root, report->head);
     return root;
 }
 

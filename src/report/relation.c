@@ -133,6 +133,7 @@ void report_close(struct report *report)
         free(report->kept[--report->kept_count]);
     free(report->kept);
     free(report->relations);
+    json_decref(report->head);
     *report = (struct report){0};
 }
 

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "results/field.h"
 
+#include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -92,6 +93,7 @@ struct relation {
 /* What a command prints: relations in their order. CSV has the first that is no single row. */
 struct report {
     const char *schema; /* of the JSON; NULL: the JSON is the list of the first relation */
+    json_t *head;       /* owned: what the JSON has beside the relations, or in their place; NULL: nothing */
     struct relation *relations;
     size_t count;
     void **kept; /* what goes with it */

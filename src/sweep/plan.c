@@ -234,6 +234,16 @@ static bool is_supported(const struct planner *planner, const struct point *poin
            is_runnable(planner, point, why);
 }
 
+/* With what the model does not depend on as in a silent config. */
+static struct point point_in_model(struct point point)
+{
+    static const enum axis ignored[] = {AXIS_WORKERS, AXIS_ISA, AXIS_PAGES, AXIS_CACHE};
+    for (size_t i = 0; i < sizeof ignored / sizeof ignored[0]; i++)
+        if (point_has(&point, ignored[i]))
+            point.axis[ignored[i]] = axis_default(ignored[i]);
+    return point;
+}
+
 static bool add_product(struct planner *planner, const struct product *product)
 {
     struct plan *const plan = planner->plan;
@@ -241,7 +251,7 @@ static bool add_product(struct planner *planner, const struct product *product)
     do {
         const struct point point = product_point(planner, product, digit);
         if (is_wanted(planner, product->sweep, &point))
-            plan->points[plan->count++].point = point;
+            plan->points[plan->count++].point = planner->options->counts ? point_in_model(point) : point;
     } while (product_next(product, digit));
     return true;
 }

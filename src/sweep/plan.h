@@ -26,7 +26,8 @@ struct plan {
 struct plan_options {
     const struct filter *filter; /* NULL: all */
     enum isa isa;                /* --isa; ISA_NONE: as the config says */
-    bool counts;                 /* what has a device is counted in the model, whatever the config says */
+    bool counts; /* in the model: whatever the config says, the device is that, and what the model does not
+                    depend on is as in a silent config */
 };
 
 /* Expand. An axis that an implementation lacks does not multiply it. Counts are checked before anything is
