@@ -193,7 +193,7 @@ void best_make(struct best *best, const struct results *results, const struct fi
     for (size_t i = 0; i < results->count; i++) {
         const struct record *const record = &results->records[i];
         if (record_measured(record) && (limits || record->point.implementation->family != FAMILY_LIMIT) &&
-            (!filter || filter_matches(filter, &record->point)))
+            filter_matches(filter, &record->point))
             best->rows[best->row_count++] = record;
     }
     find_problems(best);

@@ -63,7 +63,7 @@ static bool select_rows(struct selection *selection, const struct result_file *f
     *selection = (struct selection){memory_array(most, sizeof *selection->rows),
                                     memory_array(most, sizeof *selection->rows), 0};
     for (size_t i = 0; i < file->results.count; i++)
-        if (!options->filter || filter_matches(options->filter, &file->results.records[i].point))
+        if (filter_matches(options->filter, &file->results.records[i].point))
             selection->rows[selection->count++] = &file->results.records[i];
     memcpy(selection->sorted, selection->rows, selection->count * sizeof *selection->rows);
     qsort_r(selection->sorted, selection->count, sizeof *selection->sorted, compare_rows,

@@ -352,7 +352,7 @@ static bool is_wanted(const struct walk *walk, const struct point *point)
 {
     const struct filter *const filter = walk->extent->filter;
     struct error why = {0};
-    return dtype_takes(point->dtype, point->op) && (!filter || filter_matches(filter, point)) &&
+    return dtype_takes(point->dtype, point->op) && filter_matches(filter, point) &&
            (!walk->implementation->supports || walk->implementation->supports(point, &why));
 }
 

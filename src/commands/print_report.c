@@ -51,7 +51,7 @@ char *answer_text(const struct answer_source *answered, const struct options *op
 static bool has_points(const struct answer_source *answered)
 {
     for (size_t i = 0; i < answered->results->count; i++)
-        if (!answered->filter || filter_matches(answered->filter, &answered->results->records[i].point))
+        if (filter_matches(answered->filter, &answered->results->records[i].point))
             return true;
     return false;
 }

@@ -32,7 +32,7 @@ static void add_failures(struct report *report, const struct results *results, c
     for (size_t s = 0; s < sizeof by_badness / sizeof by_badness[0]; s++)
         for (size_t i = 0; i < results->count; i++)
             if (results->records[i].status == by_badness[s] &&
-                (!filter || filter_matches(filter, &results->records[i].point)))
+                filter_matches(filter, &results->records[i].point))
                 rows[count++] = &results->records[i];
     const size_t shown = all || count <= FAILURES_MOST ? count : FAILURES_MOST;
     struct columns columns = columns_of_points(report, rows, sizeof *rows, shown, 0);

@@ -112,7 +112,7 @@ void report_add_records(struct report *report, const struct records_source *sour
     const struct record **const rows = report_keep(report, memory_array(results->count + 1, sizeof *rows));
     size_t count = 0;
     for (size_t i = 0; i < results->count; i++)
-        if (!source->filter || filter_matches(source->filter, &results->records[i].point))
+        if (filter_matches(source->filter, &results->records[i].point))
             rows[count++] = &results->records[i];
     struct columns columns = columns_of_points(report, rows, sizeof *rows, count, 0);
     struct relation relation = {.name = "rows",

@@ -62,7 +62,7 @@ void report_add_warnings(struct report *report, const struct results *results, c
     for (unsigned i = 0; i < WARNINGS; i++) {
         rows[count] = warning_at(i);
         for (size_t k = 0; k < results->count; k++)
-            rows[count].points += (!filter || filter_matches(filter, &results->records[k].point)) &&
+            rows[count].points += filter_matches(filter, &results->records[k].point) &&
                                   applies(&rows[count], &results->records[k]);
         count += rows[count].points > 0;
     }

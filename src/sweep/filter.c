@@ -253,7 +253,7 @@ static bool term_holds(const struct filter_term *term, const struct point *point
 
 bool filter_matches(const struct filter *filter, const struct point *point)
 {
-    for (size_t i = 0; i < filter->count; i++)
+    for (size_t i = 0; filter && i < filter->count; i++)
         if (!term_holds(&filter->term[i], point))
             return false;
     return true;

@@ -45,6 +45,7 @@ bool filter_parse(struct filter *filter, const char *text, struct error *error);
  */
 bool filter_add(struct filter *filter, const char *field, const char *condition, struct error *error);
 
+/* Whether a point meets all terms; of NULL, as without a term, each does. */
 bool filter_matches(const struct filter *filter, const struct point *point);
 
 /* Whether the terms on what an implementation is, its name, primitive and family, hold for it: where they do

@@ -156,7 +156,7 @@ static bool is_wanted(struct planner *planner, const struct sweep *sweep, const 
             return false;
         }
     }
-    if (planner->options->filter && !filter_matches(planner->options->filter, point)) {
+    if (!filter_matches(planner->options->filter, point)) {
         planner->least_n = planner->filtered && planner->least_n < point->n ? planner->least_n : point->n;
         planner->most_n = planner->most_n > point->n ? planner->most_n : point->n;
         planner->filtered++;
