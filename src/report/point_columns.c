@@ -65,17 +65,9 @@ static void get_field(const struct column *column, const void *row, struct cell 
     const struct field *const field = &fields[column->which];
     const struct record bare = {.point = *(const struct point *)row_target(row)};
     const struct record *const record = field->group == FIELD_IN_PARAMETERS ? &bare : row_target(row);
-    const struct field_value value = field_get(field, record);
-    if (is_workers(field))
-        cell_set_count(cell, value.missing ? 1 : value.count);
-    else if (value.missing)
-        return;
-    else if (field_is_text(field))
-        cell_set_text(cell, value.text);
-    else if (field->kind == FIELD_COUNT)
-        cell_set_count(cell, value.count);
-    else
-        cell_set_number(cell, value.number);
+    *cell = field_get(field, record);
+    if (cell->missing && is_workers(field))
+        cell_set_count(cell, 1);
 }
 
 static enum cell_kind kind_of(const struct field *field)

@@ -72,15 +72,15 @@ struct scale {
 };
 
 /* From the fastest of all to half as long again as the slower median: what is slower yet shows no ranking. */
-static struct scale scale_of(const struct cell *cell)
+static struct scale scale_of(const struct strip *strips)
 {
     struct scale scale = {INFINITY, 0};
     double median = 0;
     for (size_t s = 0; s < CELL_STRIPS_MOST; s++) {
-        median = fmax(median, cell->strips[s].count > 0 ? cell->strips[s].median : 0);
-        for (size_t i = 0; i < cell->strips[s].count; i++) {
-            scale.low = fmin(scale.low, cell->strips[s].values[i]);
-            scale.high = fmax(scale.high, cell->strips[s].values[i]);
+        median = fmax(median, strips[s].count > 0 ? strips[s].median : 0);
+        for (size_t i = 0; i < strips[s].count; i++) {
+            scale.low = fmin(scale.low, strips[s].values[i]);
+            scale.high = fmax(scale.high, strips[s].values[i]);
         }
     }
     scale.high = fmax(fmin(scale.high, 1.5 * median), scale.low * 1.001);
@@ -107,11 +107,11 @@ static void write_strip(FILE *stream, const struct strip *strip, struct scale sc
     fprintf(stream, "\"/><path class=\"median\" d=\"M%.1f 1v12\"/></svg>", place_of(scale, strip->median));
 }
 
-static void write_strips(FILE *stream, const struct cell *cell)
+static void write_strips(FILE *stream, const struct strip *strips)
 {
     for (size_t i = 0; i < CELL_STRIPS_MOST; i++)
-        if (cell->strips[i].count > 0)
-            write_strip(stream, &cell->strips[i], scale_of(cell));
+        if (strips[i].count > 0)
+            write_strip(stream, &strips[i], scale_of(strips));
 }
 
 /* ---- The walk */
@@ -157,12 +157,10 @@ static void write_cell(FILE *stream, const struct markup *markup, const struct r
         markup->begin_cell(stream, relation, row, column);
     else
         fputs(markup->cell[0], stream);
-    if (relation->columns[column].kind == CELL_STRIPS) {
-        const struct cell cell = relation_cell(relation, row, column);
-        write_strips(stream, &cell);
-    } else {
+    if (relation->columns[column].kind == CELL_STRIPS)
+        write_strips(stream, column_member(&relation->columns[column], relation_row(relation, row)));
+    else
         write_escaped(stream, markup->escapes, cell_text(relation, row, column, text));
-    }
     fputs(markup->cell[1], stream);
 }
 

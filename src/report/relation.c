@@ -7,7 +7,6 @@
 #include "report/report_state.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,33 +16,6 @@ static print *const printer_of[PRINTERS] = {
     [PRINT_TABLE] = print_table,       [PRINT_CSV] = print_csv,     [PRINT_JSON] = print_json,
     [PRINT_MARKDOWN] = print_markdown, [PRINT_LATEX] = print_latex, [PRINT_HTML] = print_html,
 };
-
-void cell_set_text(struct cell *cell, const char *text)
-{
-    snprintf(cell->text, sizeof cell->text, "%s", text ? text : "");
-    cell->missing = cell->text[0] == '\0';
-}
-
-void cell_print(struct cell *cell, const char *format, ...)
-{
-    va_list values;
-    va_start(values, format);
-    vsnprintf(cell->text, CELL_BYTES, format, values);
-    va_end(values);
-    cell->missing = cell->text[0] == '\0';
-}
-
-void cell_set_count(struct cell *cell, uint64_t count)
-{
-    cell->count = count;
-    cell->missing = false;
-}
-
-void cell_set_number(struct cell *cell, double number)
-{
-    cell->number = number;
-    cell->missing = !isfinite(number);
-}
 
 static void get_text(const struct column *column, const char *member, struct cell *cell)
 {
@@ -60,19 +32,25 @@ static void get_text(const struct column *column, const char *member, struct cel
     }
 }
 
+const void *column_member(const struct column *column, const void *row)
+{
+    return (const char *)row + column->place;
+}
+
 static void get_member(const struct column *column, const void *row, struct cell *cell)
 {
-    const char *const member = (const char *)row + column->place;
+    const char *const member = column_member(column, row);
     uint64_t count = 0;
     double number;
+    struct strip strip; /* the first of them */
     if (column->kind == CELL_TEXT || column->kind == CELL_WORDS) {
         get_text(column, member, cell);
     } else if (column->kind >= CELL_FLAG && column->kind <= CELL_TALLY) {
         memcpy(&count, member, column->size); /* little-endian, as all that this program runs on */
         cell_set_count(cell, count);
     } else if (column->kind == CELL_STRIPS) {
-        memcpy(cell->strips, member, sizeof cell->strips);
-        cell->missing = cell->strips[0].count == 0;
+        memcpy(&strip, member, sizeof strip);
+        cell->missing = strip.count == 0;
     } else {
         memcpy(&number, member, sizeof number);
         cell_set_number(cell, number);

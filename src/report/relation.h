@@ -29,26 +29,13 @@ enum cell_kind {
     CELL_STRIPS, /* samples, which HTML alone has, drawn */
 };
 
-enum { CELL_BYTES = 512, CELL_STRIPS_MOST = 2 };
-
-/* The value of a cell: a text, a number, or samples, which are borrowed. */
-struct cell {
-    bool missing;
-    struct strip {
-        const double *values;
-        size_t count;
-        double median;
-    } strips[CELL_STRIPS_MOST];
-    double number;
-    uint64_t count; /* CELL_FLAG to CELL_TALLY, which a double may not hold */
-    char text[CELL_BYTES];
+/* What a member of CELL_STRIPS is an array of: samples, which are borrowed. */
+struct strip {
+    const double *values;
+    size_t count;
+    double median;
 };
-
-/* Set the value; an empty text and a number that is not finite are missing. */
-void cell_set_text(struct cell *cell, const char *text);
-void cell_print(struct cell *cell, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void cell_set_count(struct cell *cell, uint64_t count);
-void cell_set_number(struct cell *cell, double number);
+enum { CELL_STRIPS_MOST = 2 };
 
 struct column {
     const char *field;   /* its value is that field of the record that its row begins with a pointer to */
@@ -126,6 +113,7 @@ char *report_text(const struct report *report, enum printers printer, const stru
  */
 const void *relation_row(const struct relation *relation, size_t row);
 const void *row_target(const void *row);
+const void *column_member(const struct column *column, const void *row);
 struct cell relation_cell(const struct relation *relation, size_t row, size_t column);
 
 /* A list of columns that is made at run time, which a report keeps in the end. */

@@ -5,6 +5,7 @@
 #include "base/memory.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -18,28 +19,42 @@ const struct field_group_info field_groups[FIELD_GROUPS] = {
     [FIELD_ELSEWHERE] = {NULL, ""},
 };
 
-void field_value_text(struct field_value *value, const char *text)
+void cell_set_text(struct cell *cell, const char *text)
 {
-    snprintf(value->text, sizeof value->text, "%s", text);
-    value->missing = text[0] == '\0' || strcmp(text, "-") == 0;
+    snprintf(cell->text, sizeof cell->text, "%s", text ? text : "");
+    cell->missing = cell->text[0] == '\0';
 }
 
-void field_value_count(struct field_value *value, uint64_t count)
+void cell_set_word(struct cell *cell, const char *text)
 {
-    value->count = count;
-    value->missing = false;
+    cell_set_text(cell, strcmp(text, "-") == 0 ? "" : text);
 }
 
-void field_value_number(struct field_value *value, double number)
+void cell_print(struct cell *cell, const char *format, ...)
 {
-    value->number = number;
-    value->missing = !isfinite(number);
+    va_list values;
+    va_start(values, format);
+    vsnprintf(cell->text, CELL_BYTES, format, values);
+    va_end(values);
+    cell->missing = cell->text[0] == '\0';
 }
 
-void field_value_known(struct field_value *value, enum known known)
+void cell_set_count(struct cell *cell, uint64_t count)
 {
-    field_value_count(value, known);
-    field_value_text(value, known == UNKNOWN ? "" : known == YES ? "true" : "false");
+    cell->count = count;
+    cell->missing = false;
+}
+
+void cell_set_number(struct cell *cell, double number)
+{
+    cell->number = number;
+    cell->missing = !isfinite(number);
+}
+
+void cell_set_known(struct cell *cell, enum known known)
+{
+    cell_set_count(cell, known);
+    cell_set_text(cell, known == UNKNOWN ? "" : known == YES ? "true" : "false");
 }
 
 bool field_is_member(const struct field *field)
@@ -88,21 +103,21 @@ static uint64_t whole_at(const struct field *field, const void *member)
     return number;
 }
 
-static void get_whole(const struct field *field, const void *member, struct field_value *value)
+static void get_whole(const struct field *field, const void *member, struct cell *value)
 {
     const uint64_t number = whole_at(field, member);
     char text[sizeof value->text];
 
-    field_value_count(value, number);
+    cell_set_count(value, number);
     if (field->kind == FIELD_WORD)
-        field_value_text(value, field->words[number]);
+        cell_set_word(value, field->words[number]);
     else if (field->kind == FIELD_FLAGS)
-        field_value_text(value, flags_text((unsigned)number, text, sizeof text));
+        cell_set_word(value, flags_text((unsigned)number, text, sizeof text));
     else if (field->kind == FIELD_KNOWN)
-        field_value_known(value, (enum known)number);
+        cell_set_known(value, (enum known)number);
 }
 
-static void get_member(const struct field *field, const struct record *record, struct field_value *value)
+static void get_member(const struct field *field, const struct record *record, struct cell *value)
 {
     const bool of_record = field->owner == FIELD_OF_RECORD;
     const void *const row = of_record ? (const void *)record : record->point.implementation;
@@ -111,15 +126,15 @@ static void get_member(const struct field *field, const struct record *record, s
 
     switch (of_record || field->kind != FIELD_TEXT ? field->kind : FIELD_NAME) {
     case FIELD_TEXT:
-        field_value_text(value, member);
+        cell_set_word(value, member);
         return;
     case FIELD_NAME:
         memcpy(&value->name, member, sizeof value->name);
-        field_value_text(value, value->name ? value->name : "");
+        cell_set_text(value, value->name);
         return;
     case FIELD_NUMBER:
         memcpy(&number, member, sizeof number);
-        field_value_number(value, number);
+        cell_set_number(value, number);
         return;
     case FIELD_COUNT:
     case FIELD_WORD:
@@ -134,20 +149,20 @@ bool field_is_text(const struct field *field)
     return field->kind != FIELD_COUNT && field->kind != FIELD_NUMBER;
 }
 
-struct field_value field_get(const struct field *field, const struct record *record)
+struct cell field_get(const struct field *field, const struct record *record)
 {
-    struct field_value value = {.missing = true};
+    struct cell value = {.missing = true};
 
     if (!applies(field, record))
         return value;
     if (field->number)
-        field_value_number(&value, field->number(record));
+        cell_set_number(&value, field->number(record));
     else
         (field->size ? get_member : field->get)(field, record, &value);
     return value;
 }
 
-void field_set(const struct field *field, void *row, const struct field_value *value)
+void field_set(const struct field *field, void *row, const struct cell *value)
 {
     char *const member = (char *)row + field->place;
     const double number = value->missing ? NAN : value->number;

@@ -50,16 +50,27 @@ enum field_owner {
     FIELD_OF_IMPLEMENTATION, /* that the record's point refers to */
 };
 
-/* A number has `number`; all that is whole has `count`: of a word its index, of what is known an enum known.
- * What CSV writes as a text has `text`. */
-struct field_value {
+enum { CELL_BYTES = 512 };
+
+/* The value of a field, or of a cell of a report. A number has `number`; all that is whole has `count`: of a
+ * word its index, of what is known an enum known. What CSV writes as a text has `text`. */
+struct cell {
     bool missing;
     double number;
-    uint64_t count;
+    uint64_t count; /* which a double may not hold */
     const char
         *name; /* FIELD_NAME: borrowed from the registry, NULL: none; FIELD_TEXT: what was read, borrowed */
-    char text[256];
+    char text[CELL_BYTES];
 };
+
+/* Set the value; an empty text and a number that is not finite are missing, of a word "-" too, and what is
+ * UNKNOWN. The text is copied. */
+void cell_set_text(struct cell *cell, const char *text);
+void cell_set_word(struct cell *cell, const char *text);
+void cell_print(struct cell *cell, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void cell_set_count(struct cell *cell, uint64_t count);
+void cell_set_number(struct cell *cell, double number);
+void cell_set_known(struct cell *cell, enum known known);
 
 struct field {
     const char *name;        /* the column's header */
@@ -79,23 +90,16 @@ struct field {
     unsigned word_count,
         first_word; /* words before the first are no values: "-", and what is written as another */
     /* Where it has neither: fill the member of value that the kind names, or leave it missing. */
-    void (*get)(const struct field *field, const struct record *record, struct field_value *value);
+    void (*get)(const struct field *field, const struct record *record, struct cell *value);
     /* The other way, of a value that is not missing: into the point of the record and the implementation that
      * the point refers to. NULL: it follows from the others. */
     void (*set)(const struct field *field, struct record *record, struct implementation *described,
-                const struct field_value *value);
+                const struct cell *value);
     unsigned which; /* an enum axis or enum event, as `get` has it */
 };
 
-/* Set what a value has of its kind. Missing is a text that is "" or "-", a number that is not finite, and
- * what is UNKNOWN. The text is copied. */
-void field_value_text(struct field_value *value, const char *text);
-void field_value_count(struct field_value *value, uint64_t count);
-void field_value_number(struct field_value *value, double number);
-void field_value_known(struct field_value *value, enum known known);
-
 /* The value of a field of a record, always with the member of its kind; missing where there is none. */
-struct field_value field_get(const struct field *field, const struct record *record);
+struct cell field_get(const struct field *field, const struct record *record);
 
 /* Whether CSV has it as a text. */
 bool field_is_text(const struct field *field);
@@ -105,7 +109,7 @@ bool field_is_member(const struct field *field);
 
 /* Set a member of a row, as its owner is, to what field_get would find there; a text elsewhere than in a
  * record is that of the JSON, borrowed. */
-void field_set(const struct field *field, void *row, const struct field_value *value);
+void field_set(const struct field *field, void *row, const struct cell *value);
 
 /* What a file may have: the words of a FIELD_WORD from its first, the range of a FIELD_COUNT. */
 struct field_words {

@@ -20,7 +20,7 @@ json_t *flags_json(unsigned flags)
     return array;
 }
 
-static json_t *value_json(const struct field *field, const struct field_value *value)
+static json_t *value_json(const struct field *field, const struct cell *value)
 {
     if (field->kind == FIELD_FLAGS)
         return flags_json((unsigned)value->count);
@@ -38,7 +38,7 @@ void fields_add(json_t *object, enum field_group group, const struct record *rec
     for (size_t i = 0; i < field_count; i++) {
         if (fields[i].group != group)
             continue;
-        const struct field_value value = field_get(&fields[i], record);
+        const struct cell value = field_get(&fields[i], record);
         json_object_set_new(object, field_key(&fields[i]), value_json(&fields[i], &value));
     }
 }
@@ -50,7 +50,7 @@ struct field_reading {
     bool lenient; /* unknown flags and names are left out */
 };
 
-static bool read_number(const struct field_reading *reading, struct field_value *value)
+static bool read_number(const struct field_reading *reading, struct cell *value)
 {
     const json_t *const json = reading->node->value;
     const bool negative = reading->field->negative;
@@ -60,13 +60,13 @@ static bool read_number(const struct field_reading *reading, struct field_value 
     return node_unexpected(reading->node, negative ? "a number" : "a number, not negative");
 }
 
-static bool read_count(const struct field_reading *reading, struct field_value *value)
+static bool read_count(const struct field_reading *reading, struct cell *value)
 {
     const struct field_range range = field_range(reading->field);
     return node_count(reading->node, range.minimum, range.maximum, &value->count);
 }
 
-static bool read_word(const struct field_reading *reading, struct field_value *value)
+static bool read_word(const struct field_reading *reading, struct cell *value)
 {
     const struct field_words words = field_words(reading->field);
     size_t index;
@@ -77,7 +77,7 @@ static bool read_word(const struct field_reading *reading, struct field_value *v
 }
 
 /* The registry's name lives as long as the program. */
-static bool read_name(const struct field_reading *reading, struct field_value *value)
+static bool read_name(const struct field_reading *reading, struct cell *value)
 {
     const char *name;
     if (!node_string(reading->node, &name))
@@ -88,7 +88,7 @@ static bool read_name(const struct field_reading *reading, struct field_value *v
     return value->name || reading->lenient || node_unexpected(reading->node, "the name of an implementation");
 }
 
-static bool read_known(const struct field_reading *reading, struct field_value *value)
+static bool read_known(const struct field_reading *reading, struct cell *value)
 {
     const json_t *const json = reading->node->value;
     value->count = json_is_true(json) ? YES : NO;
@@ -114,7 +114,7 @@ bool flags_read(const struct json_node *list, bool lenient, unsigned *flags)
     return true;
 }
 
-static bool read_flags(const struct field_reading *reading, struct field_value *value)
+static bool read_flags(const struct field_reading *reading, struct cell *value)
 {
     unsigned flags;
     const bool read = flags_read(reading->node, reading->lenient, &flags);
@@ -122,7 +122,7 @@ static bool read_flags(const struct field_reading *reading, struct field_value *
     return read;
 }
 
-static bool read_text(const struct field_reading *reading, struct field_value *value)
+static bool read_text(const struct field_reading *reading, struct cell *value)
 {
     if (!node_string(reading->node, &value->name))
         return false;
@@ -131,9 +131,9 @@ static bool read_text(const struct field_reading *reading, struct field_value *v
     return true;
 }
 
-static bool read_value(const struct field_reading *reading, struct field_value *value)
+static bool read_value(const struct field_reading *reading, struct cell *value)
 {
-    static bool (*const readers[])(const struct field_reading *reading, struct field_value *value) = {
+    static bool (*const readers[])(const struct field_reading *reading, struct cell *value) = {
         [FIELD_TEXT] = read_text,   [FIELD_COUNT] = read_count, [FIELD_NUMBER] = read_number,
         [FIELD_WORD] = read_word,   [FIELD_NAME] = read_name,   [FIELD_KNOWN] = read_known,
         [FIELD_FLAGS] = read_flags,
@@ -146,7 +146,7 @@ static bool read_field(const struct field *field, const struct json_node *group,
                        struct implementation *described)
 {
     const struct json_node node = node_member(group, field_key(field));
-    struct field_value value = {.missing = false};
+    struct cell value = {.missing = false};
     const bool needed = !described || field->required;
     if (needed ? !node_object(group) : node_absent(group))
         return !needed;

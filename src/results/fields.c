@@ -7,23 +7,22 @@
 #include <math.h>
 
 /* Of plugins nobody knows. */
-static void get_deterministic(const struct field *field, const struct record *record,
-                              struct field_value *value)
+static void get_deterministic(const struct field *field, const struct record *record, struct cell *value)
 {
     const struct implementation *const implementation = record->point.implementation;
     (void)field;
     if (implementation->family != FAMILY_PLUGIN)
-        field_value_known(value, implementation->deterministic ? YES : NO);
+        cell_set_known(value, implementation->deterministic ? YES : NO);
 }
 
 static void set_deterministic(const struct field *field, struct record *record,
-                              struct implementation *described, const struct field_value *value)
+                              struct implementation *described, const struct cell *value)
 {
     (void)field, (void)record;
     described->deterministic = value->count == YES;
 }
 
-static void get_axis(const struct field *field, const struct record *record, struct field_value *value)
+static void get_axis(const struct field *field, const struct record *record, struct cell *value)
 {
     const struct point *const point = &record->point;
     const uint64_t number = point->axis[field->which];
@@ -33,15 +32,15 @@ static void get_axis(const struct field *field, const struct record *record, str
     if (!point_has(point, (enum axis)field->which) || (unsaid && number == 0))
         return;
     if (field->kind == FIELD_NUMBER)
-        field_value_number(value, (double)number / SELECTIVITY_ONE);
+        cell_set_number(value, (double)number / SELECTIVITY_ONE);
     else
-        field_value_count(value, number);
+        cell_set_count(value, number);
     if (field->kind == FIELD_WORD)
-        field_value_text(value, point_axis_text(point, (enum axis)field->which, text, sizeof text));
+        cell_set_word(value, point_axis_text(point, (enum axis)field->which, text, sizeof text));
 }
 
 static void set_axis(const struct field *field, struct record *record, struct implementation *described,
-                     const struct field_value *value)
+                     const struct cell *value)
 {
     const double fraction = fmin(value->number, 1) * SELECTIVITY_ONE + 0.5;
 
@@ -50,9 +49,9 @@ static void set_axis(const struct field *field, struct record *record, struct im
         described->axes |= AXIS_BIT(field->which);
 }
 
-static void get_per_element(const struct field *field, const struct record *record, struct field_value *value)
+static void get_per_element(const struct field *field, const struct record *record, struct cell *value)
 {
-    field_value_number(value, record_per_element(record, (enum event)field->which));
+    cell_set_number(value, record_per_element(record, (enum event)field->which));
 }
 
 /* The kind of the column of an axis. */

@@ -86,7 +86,7 @@ struct measured {
 };
 
 /* What two launches say together of a field. */
-static void add_value(const struct field *field, const struct field_value *value, struct field_value *joined)
+static void add_value(const struct field *field, const struct cell *value, struct cell *joined)
 {
     if (field->join == JOIN_LEAST)
         joined->number = fmin(joined->number, value->number);
@@ -101,11 +101,11 @@ static void add_value(const struct field *field, const struct field_value *value
 }
 
 /* What the launches that have it say of a field; missing where none has. */
-static struct field_value add_values(const struct field *field, const struct measured *measured)
+static struct cell add_values(const struct field *field, const struct measured *measured)
 {
-    struct field_value joined = {.missing = true};
+    struct cell joined = {.missing = true};
     for (size_t i = 0; i < measured->count; i++) {
-        const struct field_value value = field_get(field, measured->records[i]);
+        const struct cell value = field_get(field, measured->records[i]);
         if (value.missing)
             continue;
         if (joined.missing)
@@ -134,7 +134,7 @@ static void join_number(const struct field *field, const struct measured *measur
     const double number = is_median                 ? estimate.value
                           : field->join == JOIN_LOW ? estimate.interval.low
                                                     : estimate.interval.high;
-    field_set(field, joined, &(struct field_value){.number = number});
+    field_set(field, joined, &(struct cell){.number = number});
 }
 
 static void join_fields(const struct measured *measured, struct record *joined, double *values)
@@ -148,7 +148,7 @@ static void join_fields(const struct measured *measured, struct record *joined, 
                 join_number(field, measured, joined, values);
             continue;
         }
-        const struct field_value value = add_values(field, measured);
+        const struct cell value = add_values(field, measured);
         if (!value.missing)
             field_set(field, joined, &value);
     }

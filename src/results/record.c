@@ -83,7 +83,7 @@ double record_bytes_per_s(const struct record *record)
 
 struct record record_of(const struct point *point)
 {
-    static const struct field_value unknown = {.missing = true};
+    static const struct cell unknown = {.missing = true};
     struct record record = {.point = *point};
     for (size_t i = 0; i < field_count; i++)
         if (field_is_member(&fields[i]) && fields[i].kind == FIELD_NUMBER &&

@@ -13,7 +13,7 @@ static const struct field *find(const char *name)
     return NULL;
 }
 
-static struct field_value value_of(const char *name, const struct record *record)
+static struct cell value_of(const char *name, const struct record *record)
 {
     return field_get(find(name), record);
 }
@@ -115,7 +115,7 @@ static struct record distinct_record(void)
     struct record record = fixture_record(&fixture_serial, 1000, 1e-6);
     for (size_t i = 0; i < field_count; i++) {
         const struct field *const field = &fields[i];
-        struct field_value value = {.number = (double)i + 0.5, .count = 1, .name = registry[0]->name};
+        struct cell value = {.number = (double)i + 0.5, .count = 1, .name = registry[0]->name};
         snprintf(value.text, sizeof value.text, "text %zu", i);
         if (field->kind == FIELD_COUNT)
             value.count = 1000 + i;
@@ -139,7 +139,7 @@ static bool read_back(const json_t *result, struct record *read, struct implemen
 static void assert_same(const struct record *record, const struct record *read)
 {
     for (size_t i = 0; i < field_count; i++) {
-        const struct field_value a = field_get(&fields[i], record), b = field_get(&fields[i], read);
+        const struct cell a = field_get(&fields[i], record), b = field_get(&fields[i], read);
         assert_int_equal(a.missing, b.missing);
         assert_int_equal(a.count, b.count);
         assert_true(a.missing || a.number == b.number);
