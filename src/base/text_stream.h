@@ -15,5 +15,5 @@ struct text_stream {
 /* Until the close, this thread is in the C locale. */
 void text_stream_open(struct text_stream *stream);
 
-/* The text, which the caller frees. */
+/* The text, which the caller frees; stream->length is that of all that was written. */
 char *text_stream_close(struct text_stream *stream);

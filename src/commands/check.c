@@ -92,7 +92,7 @@ static bool choose_options(struct checking *checking, const struct seat *seat, s
         .hang_s = (unsigned)ceil(fmin(options->timeout_s, 1e6)),
         .seed = options->seed,
     };
-    return (!options->filter || filter_parse(&checking->filter, options->filter, error)) &&
+    return filter_parse(&checking->filter, options->filter, error) &&
            wanted_isa(options, &checking->how.extent.isa, error);
 }
 

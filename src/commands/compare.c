@@ -103,13 +103,13 @@ static bool make_comparison(struct comparison *comparison, const struct result_f
                             const struct result_file *next, const struct options *options,
                             struct error *error)
 {
-    struct filter filter = {0};
+    struct filter filter;
     struct comparison_options asked = {
         .filter = &filter,
         .variation = {.keys = options->ignored.all, .count = options->ignored.count},
         .threshold = options->threshold,
     };
-    if (options->filter && !filter_parse(&filter, options->filter, error))
+    if (!filter_parse(&filter, options->filter, error))
         return false;
     if (!variation_make(&asked.variation, error) ||
         (!comparison_interleaved(base, next) && !identity_match(base, next, &asked.variation, error)))

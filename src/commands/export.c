@@ -190,10 +190,10 @@ static bool is_header(const struct options *options)
 
 static bool export_result(const struct options *options, const char *path, struct error *error)
 {
-    struct filter filter = {0};
+    struct filter filter;
     struct result_file file;
     struct best best;
-    if (options->filter && !filter_parse(&filter, options->filter, error))
+    if (!filter_parse(&filter, options->filter, error))
         return false;
     if (!side_read(&file, path, error))
         return false;

@@ -45,7 +45,7 @@ static bool effective_config(struct config *config, const char *path, const char
 {
     struct filter filter;
     struct settings settings;
-    if (options->filter && !filter_parse(&filter, options->filter, error))
+    if (!filter_parse(&filter, options->filter, error))
         return false;
     settings_make(&settings, options);
     const char *const *const texts = (const char *const *)settings.texts;

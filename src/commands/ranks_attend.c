@@ -4,9 +4,9 @@
 
 #include "base/file.h"
 #include "base/inert.h"
-#include "base/memory.h"
 #include "base/release.h"
 #include "base/sha256.h"
+#include "base/text_stream.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -41,19 +41,15 @@ void ranks_identify(const struct options *options, struct ranks_identity *identi
 {
     is_meeting = true;
     *identity->refused = '\0';
-    char *text = NULL;
-    size_t length = 0;
-    FILE *const stream = open_memstream(&text, &length);
-    if (!stream)
-        memory_end(0);
+    struct text_stream stream;
+    text_stream_open(&stream);
     for (int i = 1; i < options->argc; i++)
-        add_text(stream, options->argv[i], strlen(options->argv[i]));
+        add_text(stream.file, options->argv[i], strlen(options->argv[i]));
     for (size_t i = 0; i < options->configs.count; i++)
-        add_config(stream, options->configs.all[i]);
-    if (fclose(stream) != 0)
-        memory_end(length);
+        add_config(stream.file, options->configs.all[i]);
+    char *const text = text_stream_close(&stream);
     build_id_hex(identity->program);
-    sha256_hex(text, length, identity->job);
+    sha256_hex(text, stream.length, identity->job);
     free(text);
 }
 

@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "base/sha256.h"
 #include "base/sort.h"
+#include "base/text_stream.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -95,16 +96,13 @@ static void print_problem(FILE *stream, const struct point *point)
 
 void order_digest(const struct plan *plan, char hex[65])
 {
-    char *text = NULL;
-    size_t length = 0;
     size_t *const order = order_all(plan);
-    FILE *const stream = open_memstream(&text, &length);
-    for (size_t first = 0; stream && first < plan->count;
-         first += order_extent(plan, order, plan->count, first))
-        print_problem(stream, &plan->points[order[first]].point);
-    if (!stream || fclose(stream) != 0)
-        memory_end(length);
-    sha256_hex(text, length, hex);
+    struct text_stream stream;
+    text_stream_open(&stream);
+    for (size_t first = 0; first < plan->count; first += order_extent(plan, order, plan->count, first))
+        print_problem(stream.file, &plan->points[order[first]].point);
+    char *const text = text_stream_close(&stream);
+    sha256_hex(text, stream.length, hex);
     free(text);
     free(order);
 }

@@ -243,22 +243,15 @@ struct numbers records_ratio_numbers(const struct record *base, const struct rec
     return ratio_numbers(&of_base, &of_next);
 }
 
-static struct estimate estimate_once(struct numbers numbers)
-{
-    const struct estimate estimate = numbers_estimate(&numbers);
-    numbers_close(&numbers);
-    return estimate;
-}
-
 struct estimate record_estimate(const struct record *record)
 {
-    return estimate_once(record_numbers(record));
+    return numbers_estimate_once(record_numbers(record));
 }
 
 struct estimate records_ratio(const struct record *base, const struct record *next)
 {
     if (records_share_rounds(base, next)) {
-        const struct estimate together = estimate_once(records_ratio_numbers(base, next));
+        const struct estimate together = numbers_estimate_once(records_ratio_numbers(base, next));
         if (!isnan(together.value))
             return together;
     }

@@ -143,7 +143,7 @@ struct estimate numbers_estimate(const struct numbers *numbers)
     return estimate;
 }
 
-static struct estimate estimate_once(struct numbers numbers)
+struct estimate numbers_estimate_once(struct numbers numbers)
 {
     const struct estimate estimate = numbers_estimate(&numbers);
     numbers_close(&numbers);
@@ -152,12 +152,12 @@ static struct estimate estimate_once(struct numbers numbers)
 
 struct estimate estimate_times(const struct rounds *rounds)
 {
-    return estimate_once(numbers_of(rounds));
+    return numbers_estimate_once(numbers_of(rounds));
 }
 
 struct estimate estimate_ratio(const struct rounds *base, const struct rounds *next)
 {
-    return estimate_once(numbers_of_ratios(base, next));
+    return numbers_estimate_once(numbers_of_ratios(base, next));
 }
 
 struct estimate estimate_apart(struct estimate base, struct estimate next)

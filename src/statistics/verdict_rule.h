@@ -44,6 +44,9 @@ void numbers_close(struct numbers *numbers);
 
 struct estimate numbers_estimate(const struct numbers *numbers);
 
+/* The same, which closes them. */
+struct estimate numbers_estimate_once(struct numbers numbers);
+
 /* numbers_estimate of numbers_of and of numbers_of_ratios. */
 struct estimate estimate_times(const struct rounds *rounds);
 struct estimate estimate_ratio(const struct rounds *base, const struct rounds *next);

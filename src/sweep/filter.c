@@ -201,7 +201,7 @@ bool filter_parse(struct filter *filter, const char *text, struct error *error)
 {
     struct error inner = {0};
     filter->count = 0;
-    if (parse_terms(filter, text, &inner))
+    if (!text || parse_terms(filter, text, &inner))
         return true;
     return error_set(error, inner.code, "--filter: %s", inner.text);
 }

@@ -38,7 +38,8 @@ struct filter {
     size_t count;
 };
 
-/* Parse "algorithm=group/…,n>=1M" into filter. Unknown fields get a "did you mean". EXIT_USAGE. */
+/* Parse "algorithm=group/…,n>=1M" into filter; NULL has no term. Unknown fields get a "did you mean".
+ * EXIT_USAGE. */
 bool filter_parse(struct filter *filter, const char *text, struct error *error);
 
 /* Add one term: the field's name, and the relation with the value as one text ("<1Ki"; no sign means equal).
