@@ -25,13 +25,21 @@ $(BUILD)/tests/unit/test_plugin: private FILE_FLAGS = -DPLUGINS='"$(abspath $(BU
 # Stand-ins for NVIDIA's driver, compiler and management library, whole and without a function that is needed.
 CUDA_STAND_INS := $(addprefix $(BUILD)/tests/cuda/,libcuda.so libcuda_lacking.so libnvrtc.so libnvrtc_lacking.so \
 	libnvml.so libnvml_lacking.so)
-BUILD_STAND_IN = $(CC) $(BASE_FLAGS) -DFAKE_INCLUDES='"$(abspath tests/cuda/cpu)"' -fPIC -shared -o $@ $<
+BUILD_STAND_IN = $(CC) $(BASE_FLAGS) -DFAKE_INCLUDES='"$(abspath tests/cuda/cpu)"' \
+	-DFAKE_READ_BEFORE='"$(abspath $(BUILD)/tests/cuda)"' -fPIC -shared -o $@ $<
 $(BUILD)/tests/cuda/%_lacking.so: tests/cuda/fake_%.c $(wildcard tests/cuda/fake_*.h) $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(BUILD_STAND_IN) -DcuLaunchKernel=lacking -DnvrtcGetCUBIN=lacking -DnvmlShutdown=lacking
 $(BUILD)/tests/cuda/%.so: tests/cuda/fake_%.c $(wildcard tests/cuda/fake_*.h) $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(BUILD_STAND_IN)
+
+# What each of their programs begins with, as the C++ compiler has read it, with the options of fake_libnvrtc.c. Without such
+# a compiler there is none.
+$(BUILD)/tests/cuda/libnvrtc.so: $(BUILD)/tests/cuda/cuda_on_cpu.h.gch
+$(BUILD)/tests/cuda/cuda_on_cpu.h.gch: tests/cuda/cpu/cuda_on_cpu.h tests/cuda/fake_cuda.h $(BUILD)/flags
+	@mkdir -p $(@D)
+	$${CXX:-c++} -std=c++17 -w -O1 -ffp-contract=off -fPIC -x c++-header $(abspath $<) -o $@ || touch $@
 
 # The same for the loader of OpenCL.
 OPENCL_STAND_INS := $(addprefix $(BUILD)/tests/opencl/,libopencl.so libopencl_lacking.so)

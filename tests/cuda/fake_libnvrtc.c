@@ -6,6 +6,11 @@
 #include <errno.h>
 #include <sys/stat.h>
 
+/* Where what all programs begin with may be as the compiler has read it. */
+#ifndef FAKE_READ_BEFORE
+#define FAKE_READ_BEFORE FAKE_INCLUDES
+#endif
+
 enum { PATH_BYTES = 512, LOG_BYTES = 4096 };
 
 struct program {
@@ -139,8 +144,9 @@ FUNCTION(int, nvrtcCompileProgram, (struct program * program, int count, const c
     if (!*program->folder)
         return read_image(program);
     snprintf(command, sizeof command,
-             "%s -std=c++17 -w -O1 -ffp-contract=off -fPIC -shared -I'%s' -I'" FAKE_INCLUDES "' -include "
-             "cuda_on_cpu.h -o '%s/program.so' '%s/program.cc' >'%s/log' 2>&1",
+             "%s -std=c++17 -w -O1 -ffp-contract=off -fPIC -shared -I'%s' -I'" FAKE_READ_BEFORE
+             "' -I'" FAKE_INCLUDES
+             "' -include cuda_on_cpu.h -o '%s/program.so' '%s/program.cc' >'%s/log' 2>&1",
              compiler ? compiler : "c++", program->folder, program->folder, program->folder, program->folder);
     if (system(command) == 0)
         return read_image(program);
