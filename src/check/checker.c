@@ -62,12 +62,16 @@ static bool is_way_of(const struct checker *checker, const struct way *way, cons
            (way->on_ranks || !is_on_ranks(checker, point));
 }
 
-static void unmap_block(struct checker *checker)
+/* But for the last one its arrays on the host stay for the next block: most cases have room in their pages.
+ */
+static void unmap_block(struct checker *checker, bool last)
 {
-    for (size_t i = MEMORY_KINDS; i > 0 && checker->block.entries; i--)
-        memory_kinds[i - 1]->unmap(&checker->block);
-    free(checker->block.entries);
-    checker->block = (struct block){.bench = NULL};
+    struct block *const block = &checker->block;
+    for (size_t i = MEMORY_KINDS; i > 0 && block->entries; i--)
+        if (last || memory_kinds[i - 1] != &host_memory)
+            memory_kinds[i - 1]->unmap(block);
+    free(block->entries);
+    *block = (struct block){.sets = block->sets, .set_count = block->set_count, .expected = block->expected};
     checker->filled = false;
 }
 
@@ -75,12 +79,12 @@ static void unmap_block(struct checker *checker)
 static void map_block(struct checker *checker, const struct point *point, const struct problem_key *key)
 {
     struct block *const block = &checker->block;
-    *block = (struct block){.bench = &checker->bench,
-                            .key = *key,
-                            .pages = PAGES_4K,
-                            .cache = CACHE_HOT,
-                            .guarded = memory_of(checker, point)->judged_here,
-                            .workers = 1};
+    block->bench = &checker->bench;
+    block->key = *key;
+    block->pages = PAGES_4K;
+    block->cache = CACHE_HOT;
+    block->guarded = memory_of(checker, point)->judged_here;
+    block->workers = 1;
     const unsigned ranks =
         checker->options->extent.ranks < CASE_RANKS ? checker->options->extent.ranks : CASE_RANKS;
     const unsigned count = is_on_ranks(checker, point) ? ranks : 1;
@@ -124,7 +128,7 @@ static struct entry *hold(struct checker *checker, const struct point *point, co
     if (!block->entries || block->key.n != key->n ||
         problem_output_count(&block->key) != problem_output_count(key) ||
         !have_equal_arrays(block->key.dtype, key->dtype)) {
-        unmap_block(checker);
+        unmap_block(checker, false);
         map_block(checker, point, key);
     }
     struct entry *const entry = entry_for(checker, point);
@@ -278,7 +282,7 @@ static bool open_bench(struct checker *checker)
 
 static void close_bench(struct checker *checker)
 {
-    unmap_block(checker);
+    unmap_block(checker, true);
     bench_devices_close(&checker->bench);
     if (checker->options->met)
         checker->bench.team = NULL;

@@ -174,15 +174,18 @@ static bool map_guarded_set(const struct block *block, enum guard guard, struct 
                         !guard, why);
 }
 
+/* A block may have the arrays of the one before. */
 static bool map_guarded(struct block *block, struct error *why)
 {
-    block->sets = memory_array(GUARDS, sizeof *block->sets);
+    if (!block->sets)
+        block->sets = memory_array(GUARDS, sizeof *block->sets);
+    block->set_count = GUARDS;
     for (enum guard guard = 0; guard < GUARDS; guard++) {
-        block->sets[block->set_count++].workers = block->workers;
+        block->sets[guard].workers = block->workers;
         if (!map_guarded_set(block, guard, why))
             return false;
     }
-    return map_data(&block->expected, expected_bytes(block), block, why);
+    return map_at_guard(&block->expected, expected_bytes(block), CACHE_LINE, GUARD_FRONT, why);
 }
 
 bool host_hold_scratch(const struct entry *entry, struct error *why)
