@@ -8,9 +8,10 @@ OPENCL_TEST := $(BUILD)/tests/opencl/test_opencl
 CUDA_TESTS := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/cuda/test_*.c))
 CLI_TESTS := $(wildcard tests/cli/*.bats)
 # What takes longest is run first, so that no core is left with it at the end.
-LONG_TESTS := %/export.bats %/test_opencl %/test_cuda_compile %/ranks.bats %/test_cuda_kernels %/test_registry %/test_faults \
-	%/ranks_check.bats %/tutorial.bats %/test_registry_isas %/ranks_faults.bats %/peers.bats %/ranks_devices.bats %/test_model_point \
-	%/readme.bats %/device_runs.bats %/faults.bats %/plugin.bats
+LONG_TESTS := %/export.bats %/tutorial.bats %/test_opencl %/ranks_devices.bats %/test_cuda_compile %/ranks_faults.bats \
+	%/test_cuda_kernels %/ranks.bats %/test_registry %/test_registry_isas %/ranks_check.bats %/test_faults %/readme.bats \
+	%/faults.bats %/charts.bats %/device_runs.bats %/run.bats %/peers.bats %/test_model_point %/types.bats %/rings.bats \
+	%/inert.bats %/build.bats %/plugin.bats
 long_first = $(foreach long,$(LONG_TESTS),$(filter $(long),$(1))) $(filter-out $(LONG_TESTS),$(1))
 
 tests: $(UNIT_TESTS) $(OPENCL_TEST) $(CUDA_TESTS) ## the test programs in C

@@ -56,8 +56,8 @@ await_journal() { # PID
 # Stand-ins for NVIDIA's libraries, in $BATS_FILE_TMPDIR: once a file.
 make_stand_ins() {
     for library in libcuda libnvrtc libnvml libnccl; do
-        ${CC:-cc} -O1 -D_GNU_SOURCE -DFAKE_INCLUDES="\"$PWD/tests/cuda/cpu\"" -fPIC -shared \
-            -o "$BATS_FILE_TMPDIR/$library.so" "tests/cuda/fake_$library.c"
+        ${CC:-cc} -O1 -D_GNU_SOURCE -DFAKE_INCLUDES="\"$PWD/tests/cuda/cpu\"" \
+            -DFAKE_READ_BEFORE="\"$PWD/build/tests/cuda\"" -fPIC -shared -o "$BATS_FILE_TMPDIR/$library.so" "tests/cuda/fake_$library.c"
     done
 }
 
