@@ -10,6 +10,8 @@ setup_file() {
     cd "$BATS_TEST_DIRNAME/../.."
     export VECTORS="$BATS_FILE_TMPDIR/vectors"
     mkdir "$VECTORS"
+    echo '#include <cuda_runtime.h>' >"$VECTORS/on_cpu.h"
+    g++ -std=c++17 -O1 -Wno-unknown-pragmas -Itests/export -x c++-header "$VECTORS/on_cpu.h" -o "$VECTORS/on_cpu.h.gch"
     [ "$(uname -m)" = x86_64 ] || return 0
     printf '#define _GNU_SOURCE\n#include <immintrin.h>\n' >"$VECTORS/checked.h"
     cp "$VECTORS/checked.h" "$VECTORS/plain.h"
@@ -117,7 +119,7 @@ int main(void)
 }
 CPP
         } >"$BATS_TEST_TMPDIR/left.cpp"
-        g++ -std=c++17 -O1 -Wno-unknown-pragmas -Itests/export "$BATS_TEST_TMPDIR/left.cpp" -o "$BATS_TEST_TMPDIR/left"
+        g++ -std=c++17 -O1 -Wno-unknown-pragmas -Itests/export -include "$VECTORS/on_cpu.h" "$BATS_TEST_TMPDIR/left.cpp" -o "$BATS_TEST_TMPDIR/left"
         "$BATS_TEST_TMPDIR/left"
     done <<'ROWS'
 scan group/lookback-subgroup
