@@ -16,9 +16,11 @@
  *   of the first `subgroups`, for the first `count` of the `values` that a lane has:
  *     LANE_SCAN (inclusive, by the launch's network), LANE_UP (what the lane below has, the identity in lane
  *     0), LANE_UP_BY (what the lane `by` below has, a power of two; anything in the lowest `by`),
- * LANE_REDUCE, LANE_LAST (every lane receives it), which may be in place, and of uint LANE_SUM and
- * LANE_SUM_BELOW BALLOT(subgroup, from): the bits of its lanes whose uint is not 0, the lowest that of lane
- * 0. */
+ *     LANE_REDUCE, LANE_LAST (every lane receives it), which may be in place, and of uint LANE_SUM and
+ *     LANE_SUM_BELOW
+ *   LANE_SCAN_REACHING, such a scan in place and by Kogge–Stone, in which a lane joins to its own what so
+ *     many lanes below it have as its uint says, at most all of them; none of these reaches further down
+ *   BALLOT(subgroup, from): the bits of its lanes whose uint is not 0, the lowest that of lane 0. */
 #pragma once
 
 /* Parts of kernels. A sized group function has inner loops as long as there are subgroups. */
@@ -59,8 +61,8 @@
     UNROLLED (v_, 0, count)                                     \
         if (RUN_AT(at, step, run, v_) < (n))                    \
     WRITE(buffer, RUN_AT(at, step, run, v_), NARROWED((own)[v_ * (apart)]))
-#define RUN_AT(at, step, run, v) ((at) + (v) / (run) * (step) + (v) % (run))
 #endif
+#define RUN_AT(at, step, run, v) ((at) + (v) / (run) * (step) + (v) % (run))
 #define READ_OWN(values, count, ...) READ_RUNS(OWN_FIRST(values, count), OWN_APART, count, __VA_ARGS__)
 #define WRITE_OWN(buffer, values, count, ...) \
     WRITE_RUNS(buffer, OWN_FIRST(values, count), OWN_APART, count, __VA_ARGS__)
@@ -155,6 +157,23 @@
     WRITE_OWN(buffer, values, VALUES, (at) + LANE * ROW_WIDTH, LANES * ROW_WIDTH, ROW_WIDTH, n)
 #endif
 
+/* Within EACH_SUBGROUP, the same rows of 16 bytes a lane from `at` on, of a span that begins at element
+ * `from` and ends before `to`: the identity outside it, where nothing is written. `at` is a multiple of
+ * ROW_WIDTH. */
+#ifndef SIMD_LOAD_SPAN
+#define SIMD_LOAD_SPAN(values, buffer, at, from, to) \
+    EACH_LANE                                        \
+        UNROLLED (v_, 0, VALUES)                     \
+    MY_AT(values, v_) = IN_SPAN(at, v_, from, to) ? READ_IN(buffer, SPAN_AT(at, v_)) : IDENTITY
+#define SIMD_STORE_SPAN(buffer, values, at, from, to) \
+    EACH_LANE                                         \
+        UNROLLED (v_, 0, VALUES)                      \
+            if (IN_SPAN(at, v_, from, to))            \
+    WRITE(buffer, SPAN_AT(at, v_), NARROWED(MY_AT(values, v_)))
+#define SPAN_AT(at, v) RUN_AT((at) + LANE * ROW_WIDTH, LANES * ROW_WIDTH, ROW_WIDTH, v)
+#define IN_SPAN(at, v, from, to) (SPAN_AT(at, v) >= (from) && SPAN_AT(at, v) < (to))
+#endif
+
 /* Within EACH_SUBGROUP, write the elements of a row whose lanes are valid (1, else 0) side by side to `to`
  * of a buffer, or of words of shared memory, and move `to` past them. */
 #ifndef SIMD_STORE_VALID
@@ -192,6 +211,8 @@
 #define FIRST_SIMD_SHUFFLE_REDUCE FIRST_SIMD_REDUCE /* by shuffles, even where there is an instruction */
 #endif
 #define SIMD_SCAN_EACH(values, count) LANE_SCAN(SUBGROUPS, VALUES, count, values, values)
+#define SIMD_SCAN_EACH_REACHING(values, reach, count) \
+    LANE_SCAN_REACHING(SUBGROUPS, VALUES, count, values, reach)
 #define SIMD_MOVE_UP_EACH(results, from, count) LANE_UP(SUBGROUPS, VALUES, count, results, from)
 #define SIMD_LAST_EACH(results, from, count) LANE_LAST(SUBGROUPS, VALUES, count, results, from)
 #define FIRST_SIMD_BALLOT(from) BALLOT(0, from)

@@ -133,6 +133,7 @@ struct toy_rows {
 #define TOY_ROWS(function, subgroups, values, count, results, from) \
     function((struct toy_rows){subgroups, values, count}, results, from)
 #define LANE_SCAN(...) TOY_ROWS(toy_scan, __VA_ARGS__)
+#define LANE_SCAN_REACHING(...) TOY_ROWS(toy_scan_reaching, __VA_ARGS__)
 #define LANE_UP(...) LANE_UP_BY(__VA_ARGS__, 1)
 #define LANE_UP_BY(subgroups, values, count, results, from, by) \
     toy_up_by((struct toy_rows){subgroups, values, count}, results, from, by)
@@ -146,6 +147,19 @@ INLINE void toy_scan(struct toy_rows rows, elem *results, const elem *from)
 {
     TOY_EACH_LANE(rows, at, lane)
     results[at + lane] = lane > 0 ? results[at + lane - 1] + from[at + lane] : from[at];
+}
+
+/* What the lanes that it reaches have brought, from the highest lane down, whose own is still as it was. */
+INLINE void toy_scan_reaching(struct toy_rows rows, elem *results, const uint *reach)
+{
+    TOY_EACH_LANE(rows, at, below)
+    {
+        const size lane = at + LANES - 1 - below;
+        elem sum = results[lane - reach[lane]];
+        for (size from = lane - reach[lane] + 1; from <= lane; from++)
+            sum += results[from];
+        results[lane] = sum;
+    }
 }
 
 INLINE void toy_up_by(struct toy_rows rows, elem *results, const elem *from, uint by)

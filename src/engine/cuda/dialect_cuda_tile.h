@@ -71,6 +71,81 @@ static __device__ __forceinline__ void write_runs(type *__restrict__ buffer, con
 #define WRITE_RUNS(buffer, own, apart, count, at, step, run, n) \
     write_runs<(count), (run)>(buffer, own, at, step, n)
 
+/* What a lane has of rows of `width` elements a lane: an access in each, the first at `own`. Of all that the
+ * lanes have, elements `begin` … end - 1 are within a span. */
+template <uint width, typename type> struct span_rows {
+    typedef access<width * sizeof(type), type> wide;
+    type *own;
+    uint begin, end;
+    bool aligned;
+
+    __device__ __forceinline__ span_rows(type *buffer, size at, size from, size to)
+        : own(buffer + at + LANE * width), begin(from > at ? (uint)(from - at) : 0),
+          end(to > at ? to - at < VALUES * LANES ? (uint)(to - at) : (uint)(VALUES * LANES) : 0),
+          aligned((size)own % sizeof(wide) == 0)
+    {
+    }
+
+    __device__ __forceinline__ uint first(uint row) const
+    {
+        return (row * (uint)LANES + (uint)LANE) * width;
+    }
+
+    __device__ __forceinline__ bool is_whole(uint row) const
+    {
+        return first(row) >= begin && first(row) + width <= end && aligned;
+    }
+
+    __device__ __forceinline__ bool has(uint row, uint v) const
+    {
+        return first(row) + v >= begin && first(row) + v < end;
+    }
+};
+
+/* Only the accesses that an end of the span cuts are made element by element. */
+template <uint width, typename type>
+static __device__ __forceinline__ void read_span(elem *values, const type *__restrict__ buffer, size at,
+                                                 size from, size to)
+{
+    typedef span_rows<width, const type> rows;
+    const rows lane(buffer, at, from, to);
+    UNROLLED (row, 0, VALUES / width) {
+        const type *const own = lane.own + row * LANES * width;
+        if (lane.is_whole(row)) {
+            const typename rows::wide loaded = *(const typename rows::wide *)own;
+            UNROLLED (v, 0, width)
+                values[row * width + v] = WIDENED(loaded.part[v]);
+        } else {
+            UNROLLED (v, 0, width)
+                values[row * width + v] = lane.has(row, v) ? WIDENED(own[v]) : IDENTITY;
+        }
+    }
+}
+
+template <uint width, typename type>
+static __device__ __forceinline__ void write_span(type *__restrict__ buffer, const elem *values, size at,
+                                                  size from, size to)
+{
+    typedef span_rows<width, type> rows;
+    const rows lane(buffer, at, from, to);
+    UNROLLED (row, 0, VALUES / width) {
+        type *const own = lane.own + row * LANES * width;
+        if (lane.is_whole(row)) {
+            typename rows::wide stored;
+            UNROLLED (v, 0, width)
+                stored.part[v] = NARROWED(values[row * width + v]);
+            *(typename rows::wide *)own = stored;
+        } else {
+            UNROLLED (v, 0, width)
+                if (lane.has(row, v))
+                    own[v] = NARROWED(values[row * width + v]);
+        }
+    }
+}
+
+#define SIMD_LOAD_SPAN(values, buffer, at, from, to) read_span<ROW_WIDTH>(values, buffer, at, from, to)
+#define SIMD_STORE_SPAN(buffer, values, at, from, to) write_span<ROW_WIDTH>(buffer, values, at, from, to)
+
 #if defined CONVERTED && !ELEM_IS_FLOAT
 /* READ_FOLDED of narrow elements (kernels/device_limit.h): whole runs are words, as few as of wider elements;
  * else one has each element. */

@@ -228,6 +228,15 @@ typedef unsigned uint;
     subgroup_store_wide(buffer, (values) + SUBGROUP * VALUES * LANES, ((struct extent){n, at}), VALUES, \
                         LAUNCH_TRANSFER)
 
+/* Those of a span: where all are within it, as the rows above. */
+#define SIMD_LOAD_SPAN(values, buffer, at, from, to)                                                    \
+    subgroup_load_span((values) + SUBGROUP * VALUES * LANES, buffer, SPAN_EXTENT(at, from, to), VALUES, \
+                       LAUNCH_FLIP)
+#define SIMD_STORE_SPAN(buffer, values, at, from, to)                                                    \
+    subgroup_store_span(buffer, (values) + SUBGROUP * VALUES * LANES, SPAN_EXTENT(at, from, to), VALUES, \
+                        LAUNCH_TRANSFER)
+#define SPAN_EXTENT(at, from, to) ((struct span_extent){{to, at}, from})
+
 /* In registers, pair by pair: five reductions of six take 4.6 to 5 times as long element by element. */
 #define LOAD_TOTAL(total, buffer, tile, n, layout, width)                                                  \
     tile_load_total(total, buffer, TILE_EXTENT(n, tile, VALUES), (layout) == LAYOUT_STRIPED ? (width) : 0, \
@@ -263,6 +272,8 @@ typedef unsigned uint;
 #define LANES_OF(subgroups, values, count) ((struct lane_rows){launch->network, subgroups, values, count})
 #define LANE_SCAN(subgroups, values, count, results, from) \
     lanes_scan_rows(LANES_OF(subgroups, values, count), results, from)
+#define LANE_SCAN_REACHING(subgroups, values, count, results, reach) \
+    lanes_scan_reaching(LANES_OF(subgroups, values, count), results, reach)
 #define LANE_UP(subgroups, values, count, results, from) \
     lanes_up_rows(LANES_OF(subgroups, values, count), results, from)
 #define LANE_UP_BY(subgroups, values, count, results, from, by) \

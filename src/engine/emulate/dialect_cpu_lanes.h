@@ -200,6 +200,23 @@ static UNUSED void lanes_up_by(struct lane_rows rows, elem *results, const elem 
         lanes_up_16_rows(rows, results, from);
 }
 
+/* Kogge–Stone, but for what a lane does not reach, which is read alone: gcc 12 warns of a const one that it
+ * may be read before it is written. */
+static UNUSED ONE_COPY void lanes_scan_reaching(struct lane_rows rows, elem *restrict results,
+                                                uint *restrict reach)
+{
+    for (size s = 0; s < rows.subgroups; s++)
+        for (size at = s * rows.values * LANES; at < (s * rows.values + rows.count) * LANES; at += LANES)
+            for (uint by = 1; by < LANES; by *= 2) {
+                elem below[LANES];
+                for (uint lane = by; lane < LANES; lane++)
+                    below[lane] = results[at + lane - by];
+                for (uint lane = by; lane < LANES; lane++)
+                    results[at + lane] =
+                        reach[at + lane] >= by ? OP(below[lane], results[at + lane]) : results[at + lane];
+            }
+}
+
 static ALWAYS_INLINE uint lanes_ballot(const uint *from)
 {
     uint lanes = 0;

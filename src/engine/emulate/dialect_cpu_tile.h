@@ -303,6 +303,62 @@ static UNUSED ONE_COPY void subgroup_store_wide(out_elem *restrict buffer, const
                                how);
 }
 
+/* Which elements of a buffer: those from at.begin on, and none before `from` or past at.n. */
+struct span_extent {
+    struct extent at;
+    size from;
+};
+
+/* The same of a span: what it does not cover is the identity, and is not stored. One place, as pad_part. */
+static __attribute__((noinline, unused)) void pad_span(elem *restrict room, const in_elem *restrict buffer,
+                                                       struct span_extent span, size count, elem_bits flip)
+{
+    for (size i = 0, index = span.at.begin; i < count; i++, index++)
+        room[i] =
+            index >= span.from && index < span.at.n ? cpu_flipped(WIDENED(buffer[index]), flip) : IDENTITY;
+}
+
+static ALWAYS_INLINE bool span_has_all(struct span_extent span, size count)
+{
+    return span.at.begin >= span.from && span.at.begin + count <= span.at.n;
+}
+
+static UNUSED ONE_COPY void subgroup_load_span(elem *restrict values, const in_elem *restrict buffer,
+                                               struct span_extent span, const uint count, elem_bits flip)
+{
+    const size elements = count * LANES;
+    elem room[32 * LANES];
+    if (span_has_all(span, elements)) {
+        subgroup_load_wide(values, buffer, span.at, count, flip);
+        return;
+    }
+    pad_span(room, buffer, span, elements, flip);
+    if (count < FULL_WIDTH)
+        lanes_load_blocked(values, room, count);
+    for (size first = 0; first + FULL_WIDTH * LANES <= elements; first += FULL_WIDTH * LANES)
+        lanes_load_blocked(values + first, room + first, FULL_WIDTH);
+}
+
+static UNUSED ONE_COPY void subgroup_store_span(out_elem *restrict buffer, const elem *restrict values,
+                                                struct span_extent span, const uint count,
+                                                struct transfer how)
+{
+    const size elements = count * LANES;
+    elem room[32 * LANES];
+    how.streamed &= span.at.begin * sizeof(elem) % VECTOR_BYTES == 0;
+    if (span_has_all(span, elements)) {
+        subgroup_store_wide(buffer, values, span.at, count, how);
+        return;
+    }
+    if (count < FULL_WIDTH)
+        lanes_store_blocked(room, values, count);
+    for (size first = 0; first + FULL_WIDTH * LANES <= elements; first += FULL_WIDTH * LANES)
+        lanes_store_blocked(room + first, values + first, FULL_WIDTH);
+    for (size i = 0, index = span.at.begin; i < elements && index < span.at.n; i++, index++)
+        if (index >= span.from)
+            buffer[index] = NARROWED(cpu_flipped(room[i], how.flip));
+}
+
 static ALWAYS_INLINE void subgroup_load_rows(elem *restrict values, const in_elem *restrict buffer,
                                              struct extent at, const uint count, elem_bits flip)
 {

@@ -108,9 +108,18 @@ typedef unsigned long long elem_bits; /* as wide as the launch's elements, which
 #define MAX_ROW_WIDTH 4
 #define ROW_WIDTH model_row_width()
 #define READ_RUNS(own, apart, count, buffer, at, step, run, n) \
-    model_read_runs(own, buffer, (struct model_runs){apart, count, at, step, run, n, ARRAY_OF_(buffer)})
+    model_read_runs(own, buffer, (struct model_runs){apart, count, at, step, run, 0, n, ARRAY_OF_(buffer)})
 #define WRITE_RUNS(buffer, own, apart, count, at, step, run, n) \
-    model_write_runs(buffer, own, (struct model_runs){apart, count, at, step, run, n, ARRAY_OF_(buffer)})
+    model_write_runs(buffer, own, (struct model_runs){apart, count, at, step, run, 0, n, ARRAY_OF_(buffer)})
+#define SIMD_LOAD_SPAN(values, buffer, at, from, to) \
+    EACH_LANE                                        \
+    model_read_runs(OWN_FIRST(values, VALUES), buffer, ROWS_OF_SPAN_(buffer, at, from, to))
+#define SIMD_STORE_SPAN(buffer, values, at, from, to) \
+    EACH_LANE                                         \
+    model_write_runs(buffer, OWN_FIRST(values, VALUES), ROWS_OF_SPAN_(buffer, at, from, to))
+#define ROWS_OF_SPAN_(buffer, at, from, to)                                                                  \
+    ((struct model_runs){OWN_APART, VALUES, (at) + LANE * ROW_WIDTH, LANES * ROW_WIDTH, ROW_WIDTH, from, to, \
+                         ARRAY_OF_(buffer)})
 #define ARRAY_OF_(buffer) \
     _Generic(*(buffer), in_elem : MODEL_OF_IN, out_elem : MODEL_OF_OUT, default : MODEL_OF_ELEM)
 
@@ -169,6 +178,8 @@ static inline u64 u64_of_elem(elem value)
 #define LANES_(subgroups, values, count) ((struct model_rows){subgroups, values, count})
 #define LANE_SCAN(subgroups, values, count, results, from) \
     model_scan(LANES_(subgroups, values, count), results, from)
+#define LANE_SCAN_REACHING(subgroups, values, count, results, reach) \
+    model_scan_reaching(LANES_(subgroups, values, count), results, reach)
 #define LANE_UP(subgroups, values, count, results, from) \
     model_move_up(LANES_(subgroups, values, count), results, from)
 #define LANE_UP_BY(subgroups, values, count, results, from, by) \

@@ -68,6 +68,7 @@ struct model_rows {
     size_t subgroups, values, count;
 };
 void model_scan(struct model_rows rows, struct model_elem *results, const struct model_elem *from);
+void model_scan_reaching(struct model_rows rows, struct model_elem *results, const unsigned *reach);
 void model_move_up(struct model_rows rows, struct model_elem *results, const struct model_elem *from);
 void model_move_up_by(struct model_rows rows, struct model_elem *results, const struct model_elem *from,
                       unsigned by);
@@ -164,9 +165,9 @@ struct model_wide model_take_wide(const void *slot, size_t index, unsigned site)
 void model_leave_wide(void *slot, size_t index, const struct model_wide *wide, unsigned site);
 
 /* Device memory: `count` elements of the running thread, `apart` from each other, of which v is that at
- * `at` + v / run · step + v % run of a buffer of n; `run` elements are one access. */
+ * `at` + v / run · step + v % run of the elements from … n - 1 of a buffer; `run` of them are one access. */
 struct model_runs {
-    size_t apart, count, at, step, run, n;
+    size_t apart, count, at, step, run, from, n;
     enum model_array of;
 };
 void model_read_runs(struct model_elem *own, const void *buffer, struct model_runs runs);

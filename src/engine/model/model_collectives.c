@@ -47,6 +47,8 @@ static void round_end(struct group *group, struct lane_values *lanes)
     } while (0)
 #define ROUND_UP(takes, by) ROUND_FROM(takes, lane - (by))
 
+#define REACHING_UP(takes, by) ROUND_FROM(reach[row + lane] >= (by), lane - (by))
+
 static void scan_lanes(struct group *group, struct lane_values *x)
 {
     switch (group->launch.network) {
@@ -102,6 +104,18 @@ static void each_row(struct model_rows rows, struct model_elem *results, const s
 void model_scan(struct model_rows rows, struct model_elem *results, const struct model_elem *from)
 {
     each_row(rows, results, from, scan_lanes);
+}
+
+void model_scan_reaching(struct model_rows rows, struct model_elem *results, const unsigned *reach)
+{
+    struct group *const group = model_now;
+    for (size_t s = 0; s < rows.subgroups; s++)
+        for (size_t i = 0; i < rows.count; i++) {
+            const size_t row = (s * rows.values + i) * LANES;
+            struct lane_values lanes = lanes_load(group, results + row), *const x = &lanes;
+            ROUNDS_kogge_stone(REACHING_UP, ROUND_FROM);
+            lanes_store(results + row, &lanes);
+        }
 }
 
 void model_move_up(struct model_rows rows, struct model_elem *results, const struct model_elem *from)

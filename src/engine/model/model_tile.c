@@ -10,18 +10,20 @@ static void enter_tile(struct model_runs runs)
     if (!group->tile_known)
         group->tile = runs.at / (group->launch.threads * runs.count);
     group->tile_known = true;
+    group->tile_partial |= runs.at < runs.from;
     group->tile_partial |= runs.at + last / runs.run * runs.step + last % runs.run >= runs.n;
 }
 
 /* Element v, where it is within n; all accesses of the same v in a subgroup are one. */
 static bool find_part(struct part *part, const void *buffer, struct model_runs runs, size_t v)
 {
-    const size_t within = v % runs.run, at = runs.at + v / runs.run * runs.step + within;
-    if (at >= runs.n)
+    const size_t within = v % runs.run, begin = runs.at + v / runs.run * runs.step, at = begin + within;
+    const size_t first = begin < runs.from ? runs.from : begin;
+    if (at >= runs.n || at < runs.from)
         return false;
-    const size_t left = runs.n - at, together = left < runs.run ? left : runs.run;
+    const size_t left = runs.n - at, rest = runs.run - within, together = left < rest ? left : rest;
     *part = (struct part){buffer, at, (unsigned)model_array_bytes(model_now, runs.of),
-                          within == 0 ? (unsigned)together : 0, UINT32_MAX - (unsigned)v};
+                          at == first ? (unsigned)together : 0, UINT32_MAX - (unsigned)v};
     return true;
 }
 
