@@ -16,6 +16,7 @@ const struct cost_letter cost_letters[COST_LETTERS] = {
     {'V', "values per thread"},
     {'t', "elements of a tile, TV"},
     {'G', "groups: tiles, n/t rounded up, unless an axis has their number"},
+    {'R', "rows, n/row_length rounded up"},
     {'S', "subgroups of a group, T/32"},
     {'L', "log2 T"},
     {'w', "elements of an access, vector_width"},
@@ -188,7 +189,8 @@ static int64_t of_network(uint64_t network, const int64_t table[5])
 bool cost_value(const char *formula, const struct point *point, uint64_t selected, int64_t *value)
 {
     const int64_t n = (int64_t)point->n, T = at_least_one(point->threads_per_group),
-                  V = at_least_one(point->values_per_thread), t = T * V, L = log2_of(T);
+                  V = at_least_one(point->values_per_thread), t = T * V, L = log2_of(T),
+                  row = at_least_one(point->row_length ? point->row_length : point->n);
     const struct cost_variable variables[COST_LETTERS] = {
         {'n', n},
         {'k', (int64_t)selected},
@@ -197,6 +199,7 @@ bool cost_value(const char *formula, const struct point *point, uint64_t selecte
         {'V', V},
         {'t', t},
         {'G', point->groups ? (int64_t)point->groups : n / t + (n % t != 0)},
+        {'R', n / row + (n % row != 0)},
         {'S', T / LANES},
         {'L', L},
         {'w', at_least_one(point->vector_width)},

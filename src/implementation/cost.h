@@ -24,7 +24,7 @@ struct cost {
 #define ANY_SIZE "any n"
 
 /* What the letters of formulas stand for. */
-enum { COST_LETTERS = 16 };
+enum { COST_LETTERS = 17 };
 struct cost_letter {
     char letter;
     const char *meaning;
