@@ -247,7 +247,7 @@ static char *counts_config(const struct options *options)
     if (!options->axes[AXIS_N])
         json_object_set_new(sweep, "sizes", json_string(COUNTED_SIZE));
     if (!options->algorithm && !options->axes[AXIS_ROW_LENGTH])
-        json_object_set_new(sweep, "exclude", json_pack("[{s:s}]", "algorithm", "group/rows"));
+        json_object_set_new(sweep, "exclude", json_pack("[{s:s}]", "algorithm", "group/row*"));
     json_object_del(sweep, "workers");
     return json_dump_line(json_pack("{s:s, s:[o], s:[{s:s}]}", "name", options->primitive, "sweeps", sweep,
                                     "plots", "kind", "counts"),

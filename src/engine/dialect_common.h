@@ -61,8 +61,8 @@
     UNROLLED (v_, 0, count)                                     \
         if (RUN_AT(at, step, run, v_) < (n))                    \
     WRITE(buffer, RUN_AT(at, step, run, v_), NARROWED((own)[v_ * (apart)]))
-#endif
 #define RUN_AT(at, step, run, v) ((at) + (v) / (run) * (step) + (v) % (run))
+#endif
 #define READ_OWN(values, count, ...) READ_RUNS(OWN_FIRST(values, count), OWN_APART, count, __VA_ARGS__)
 #define WRITE_OWN(buffer, values, count, ...) \
     WRITE_RUNS(buffer, OWN_FIRST(values, count), OWN_APART, count, __VA_ARGS__)

@@ -4,6 +4,10 @@
 
 #include "kernels/ticket.h"
 
+/* The rows of 16 bytes a lane that a subgroup has, and value v of a lane in one of them. */
+#define ROWS (VALUES / ROW_WIDTH)
+#define AT_ROW(value, row, v) MY_AT(value, (row)*ROW_WIDTH + (v))
+
 /* The sums of subgroups as lanes of the first one have them, and what they make together. */
 PART(join_runs, PRIVATE_REF(elem, run), PRIVATE_REF(elem, whole), PRIVATE_REF(elem, total),
      SHARED_REF(elem, words))

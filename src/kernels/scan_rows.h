@@ -6,9 +6,6 @@
 #include "kernels/runs.h"
 #include "kernels/ticket.h"
 
-#define ROWS (VALUES / ROW_WIDTH)
-#define AT_ROW(value, row, v) MY_AT(value, (row)*ROW_WIDTH + (v))
-
 /* The rows of a subgroup: all at once, or in blocks of so many values as the dialect says. Those of a block
  * are first … first + ROWS_AT_ONCE - 1. */
 #ifdef VALUES_AT_ONCE

@@ -52,6 +52,9 @@ static const struct {
     {"scan_one_round", NULL, NO_LIMIT},
     {"scan_lookback_subgroup", NULL, NO_LIMIT},
     {"scan_whole_rows", NULL, NO_LIMIT},
+    {"scan_rows_subgroup", NULL, NO_LIMIT},
+    {"scan_rows_group", NULL, NO_LIMIT},
+    {"scan_row_loop", NULL, NO_LIMIT},
     {"scan_ahead", NULL, RING},
     {"tiled_naive", NULL, NO_LIMIT},
     {"tiled_shared", NULL, NO_LIMIT},
@@ -351,8 +354,9 @@ static size_t kernel_index(const char *name)
 /* An index that the compiler does not know makes memory of an array, many times as slow. */
 static void values_stay_in_registers(void **state)
 {
-    static const char *const fast[] = {"reduce_tile",    "reduce_once",  "reduce_atomic",
-                                       "scan_one_round", "count_atomic", "tiled_coarsened"};
+    static const char *const fast[] = {"reduce_tile",    "reduce_once",        "reduce_atomic",
+                                       "scan_one_round", "scan_rows_subgroup", "scan_rows_group",
+                                       "scan_row_loop",  "count_atomic",       "tiled_coarsened"};
     (void)state;
     for (size_t i = 0; i < sizeof fast / sizeof fast[0]; i++) {
         struct cuda_program program = program_of(kernel_index(fast[i]), DTYPE_U32, OP_SUM, 90);

@@ -206,6 +206,7 @@ static bool check_sizes(struct point point)
 {
     const uint64_t tile = point_tile(&point), sizes[] = {0, 1, tile, 2 * tile + 17, MOST};
     bool ok = true;
+    EACH_ROW_LENGTH(&point)
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
         point.n = sizes[i];
         if (point.n > MOST || !takes(&point))

@@ -121,6 +121,7 @@ static bool is_right_at_sizes(struct point point)
     struct error why = {0};
     char text[256];
     bool right = true;
+    EACH_ROW_LENGTH(&point)
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
         point.n = sizes[i];
         if (point.implementation->supports && !point.implementation->supports(&point, &why))

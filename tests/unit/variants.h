@@ -53,3 +53,12 @@ static inline struct point point_of_variant(const struct implementation *impleme
     point.workers = 1;
     return point;
 }
+
+/* The lengths of rows that a point is tried with, of which 0 is the whole array: of what takes rows those
+ * within an access, of odd and even length, as long as a subgroup's, and longer than a small tile. */
+static const uint64_t tried_rows[] = {0, 1, 7, 32, 100, 1000};
+enum { TRIED_ROWS = sizeof tried_rows / sizeof tried_rows[0] };
+#define EACH_ROW_LENGTH(point)                                                                        \
+    for (size_t row_ = 0;                                                                             \
+         row_ < ((point)->implementation->axes & AXIS_BIT(AXIS_ROW_LENGTH) ? TRIED_ROWS : 1); row_++) \
+        if (((point)->row_length = tried_rows[row_], true))
