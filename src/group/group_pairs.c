@@ -160,7 +160,8 @@ static size_t ahead_roundings(const struct point *point)
         PAIRS(id, "group/read-ahead", kind, types),                                                         \
         .axes = GROUP_AXES | AXIS_BIT(AXIS_VALUES_PER_THREAD) | AXIS_BIT(AXIS_STAGES) |                     \
                 AXIS_BIT(AXIS_REDUCER_SUBGROUPS) | AXIS_BIT(AXIS_IN_PLACE),                                 \
-        .summary = "groups that stay read tiles ahead, join their pairs at once and scan them in turn",     \
+        .summary = "groups that stay read tiles ahead, join their pairs at once and scan them when their "  \
+                   "turn comes",                                                                            \
         .phases = "as scans that read ahead, with a factor beside each element in the ring: those who add " \
                   "up join pairs in the order of elements, those who scan go through their elements from "  \
                   "what precedes them\n"                                                                    \
