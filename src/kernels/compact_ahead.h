@@ -57,7 +57,6 @@ PART(ahead_sum_counts, EXCHANGE(size, counts), VALUE(size, first), VALUE(size, c
             }
         }
     }
-    FIRST_SIMD_BARRIER; /* lanes that have looked longer come together again */
     SUM_OF_ONE(before, own_before);
     SUM_OF_ONE(all, own_all);
 }

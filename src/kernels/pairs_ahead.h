@@ -48,8 +48,8 @@ PART(scan_lanes_pairs, VALUE(uint, segmented), VALUE(uint, count), PRIVATE_REF(e
 }
 
 /* A reducer joins the tile of a round and publishes its pair, whose words are sums[place] and the one `wide`
- * after it; the prefixes of its slot = the pair of what
- * precedes each thread in the tile, but for the first one. */
+ * after it; the prefixes of its slot = the pair of what precedes each thread in the tile, but for the first
+ * one. */
 PART(ahead_reduce_pairs, RING_REF(ring), BESIDE_REF(beside), VALUE(uint, segmented),
      EXCHANGE(packed_word, sums), VALUE(size, round), VALUE(size, place), VALUE(uint, wide), VALUE(uint, tag),
      SHARED_REF(elem, prefixes), VALUE(size, slot))
@@ -126,7 +126,7 @@ PART(ahead_look_pairs, EXCHANGE(packed_word, sums), VALUE(size, from), VALUE(uin
      VALUE(uint, tag), PRIVATE_REF(packed, factors), PRIVATE_REF(packed, terms))
 {
     uint missing = (1u << count) - 1;
-    while (missing != 0) {
+    while (ANY_LANE_OF_ONE(missing != 0)) {
         UNROLLED (i, 0, AHEAD_LOOKS) {
             if (missing & 1u << i) {
                 factors[i] = PACKED_LOAD(sums, from + 2 * i * wide);
@@ -179,7 +179,6 @@ PART(ahead_join_pairs, EXCHANGE(packed_word, sums), VALUE(uint, segmented), VALU
             MY_AT(factor_here, 0) = whole_factor;
             MY_AT(term_here, 0) = whole_term;
         }
-        FIRST_SIMD_BARRIER; /* lanes that have looked longer come together again */
         CALL_PART(scan_lanes_pairs, segmented, 1, factor_here, term_here);
         MOVE_UP_EACH_OF_ONE(factor_below, factor_here, 1);
         MOVE_UP_EACH_OF_ONE(term_below, term_here, 1);

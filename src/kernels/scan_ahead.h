@@ -82,7 +82,6 @@ PART(ahead_sum, EXCHANGE(packed_word, sums), VALUE(size, first), VALUE(size, cou
             }
         }
     }
-    FIRST_SIMD_BARRIER; /* lanes that have looked longer come together again */
     REDUCE_OF_ONE(before, before);
     REDUCE_OF_ONE(all, all);
 }

@@ -359,6 +359,7 @@ INLINE uint ring_round_step()
 #define EACH_LANE_OF_ONE
 #define THE_FIRST_LANE_OF_ONE if (LANE == 0)
 #define THE_LANE_OF_ONE(lane) if (LANE == (lane))
+#define ANY_LANE_OF_ONE(condition) (__ballot_sync(ALL_LANES, condition) != 0)
 #define REDUCE_OF_ONE SIMD_REDUCE
 #define SUM_OF_ONE SIMD_SUM
 #define SCAN_EACH_OF_ONE SIMD_SCAN_EACH
