@@ -87,8 +87,7 @@
 #else
 #define THE_LANE_OF_ONE(lane) if (THREAD == (lane))
 #endif
-#define ANY_LANE_OF_ONE(condition) (condition) /* a lane goes on alone; where lanes run together, with all \
-                                                */
+#define ANY_LANE_OF_ONE(condition) (condition) /* of lanes that run beside each other; else of this one */
 #define REDUCE_OF_ONE FIRST_SIMD_REDUCE
 #define SUM_OF_ONE FIRST_SIMD_SUM
 #define SCAN_EACH_OF_ONE(values, count) LANE_SCAN(1, VALUES, count, values, values)
