@@ -48,6 +48,14 @@ finds_race() { # KERNEL SED PRIMITIVE WORDS
     finds_race compact_ahead 's/(places, slot/(places, 0/' compact places
 }
 
+@test "rings: a scan of pairs whose prefixes have one place for all rounds is wrong" {
+    finds_race pairs_ahead 's/2 \* (slot)\*THREADS/0/' recurrence prefixes
+}
+
+@test "rings: a scan of pairs whose summers do not wait for each other is wrong" {
+    finds_race pairs_ahead 's/RING_WAIT_SUM_BEFORE(ring, round)/(void)0/' segmented-scan bases
+}
+
 @test "rings: as they are, they are right" {
     run -0 "${SCANBENCH:-./scanbench}" check --smoke group/read-ahead
 }
