@@ -142,18 +142,19 @@ PART(ahead_look_pairs, EXCHANGE(packed_word, sums), VALUE(size, from), VALUE(uin
 }
 
 /* The summer joins the pairs of a round, `count` of them, whose words begin with sums[at]. The last lane has
- * the pair of all as value 0 of `factor` and `term`; the lane that has the word of pair `own` in its look has
- * the pair of those before it as value 1, but of none where own is 0. */
+ * the pair of all; the lane that looks at the words of pair `own` has the pair of those before it, but of
+ * none where own is 0. */
 PART(ahead_join_pairs, EXCHANGE(packed_word, sums), VALUE(uint, segmented), VALUE(size, at),
      VALUE(uint, count), VALUE(uint, own), VALUE(uint, each), VALUE(uint, wide), VALUE(uint, tag),
-     PRIVATE_REF(elem, factor), PRIVATE_REF(elem, term))
+     PRIVATE_REF(elem, factor_all), PRIVATE_REF(elem, term_all), PRIVATE_REF(elem, factor_before),
+     PRIVATE_REF(elem, term_before))
 {
     PRIVATE_ARRAY(elem, factor_here);
     PRIVATE_ARRAY(elem, term_here);
     PRIVATE_ARRAY(elem, factor_below);
     PRIVATE_ARRAY(elem, term_below);
-    PRIVATE(elem, factor_before);
-    PRIVATE(elem, term_before);
+    PRIVATE(elem, factor_own);
+    PRIVATE(elem, term_own);
     PRIVATE(elem, factor_carried);
     PRIVATE(elem, term_carried);
     for (uint first = 0; first < count; first += each * wide) {
@@ -163,12 +164,12 @@ PART(ahead_join_pairs, EXCHANGE(packed_word, sums), VALUE(uint, segmented), VALU
             const uint there = LANE >= wide || mine >= count ? 0 : count - mine < each ? count - mine : each;
             elem whole_factor = PASSING(segmented), whole_term = IDENTITY;
             CALL_PART(ahead_look_pairs, sums, at + 2 * first + LANE, wide, there, tag, factors, terms);
-            MY(factor_before) = whole_factor;
-            MY(term_before) = whole_term;
+            MY(factor_own) = whole_factor;
+            MY(term_own) = whole_term;
             UNROLLED (i, 0, AHEAD_LOOKS) {
                 if (mine + i == own) {
-                    MY(factor_before) = whole_factor;
-                    MY(term_before) = whole_term;
+                    MY(factor_own) = whole_factor;
+                    MY(term_own) = whole_term;
                 }
                 if (i < there) {
                     const elem next_factor = PACKED_VALUE(factors[i]), next_term = PACKED_VALUE(terms[i]);
@@ -185,7 +186,7 @@ PART(ahead_join_pairs, EXCHANGE(packed_word, sums), VALUE(uint, segmented), VALU
         EACH_LANE_OF_ONE {
             const uint mine = first + (uint)LANE * each;
             elem all_factor = MY_AT(factor_here, 0), all_term = MY_AT(term_here, 0);
-            elem before_factor = MY(factor_before), before_term = MY(term_before);
+            elem before_factor = MY(factor_own), before_term = MY(term_own);
             if (LANE > 0) {
                 before_term = JOINED(segmented, MY_AT(term_below, 0), before_factor, before_term);
                 before_factor = JOINED_FACTORS(segmented, MY_AT(factor_below, 0), before_factor);
@@ -197,11 +198,11 @@ PART(ahead_join_pairs, EXCHANGE(packed_word, sums), VALUE(uint, segmented), VALU
                 all_factor = JOINED_FACTORS(segmented, MY(factor_carried), all_factor);
             }
             if (own >= mine && own - mine < each) {
-                MY_AT(term, 1) = before_term;
-                MY_AT(factor, 1) = before_factor;
+                MY(term_before) = before_term;
+                MY(factor_before) = before_factor;
             }
-            MY_AT(term, 0) = MY_AT(term_here, 0) = all_term;
-            MY_AT(factor, 0) = MY_AT(factor_here, 0) = all_factor;
+            MY(term_all) = MY_AT(term_here, 0) = all_term;
+            MY(factor_all) = MY_AT(factor_here, 0) = all_factor;
         }
         if (first + each * wide < count) {
             LAST_EACH_OF_ONE(factor_here, factor_here, 1);
@@ -236,8 +237,10 @@ PART(ahead_scan_pairs, RING_REF(ring), BESIDE_REF(beside), VALUE(uint, segmented
 KERNEL(pairs_ahead, IN(elem, x), IN(elem, a), IN(uint8_t, heads), VALUE(uint, segmented), OUT(elem, out),
        IN(elem, initial), EXCHANGE(packed_word, sums), VALUE(size, n), VALUE(size, groups), VALUE(uint, tag))
 {
-    PRIVATE_ARRAY(elem, factor);
-    PRIVATE_ARRAY(elem, term);
+    PRIVATE(elem, factor_all);
+    PRIVATE(elem, term_all);
+    PRIVATE(elem, factor_before);
+    PRIVATE(elem, term_before);
     PRIVATE(elem, start);
     RING_PREFIXES(prefixes, 2);
     SHARED(elem, starts, RING_SLOTS);
@@ -269,17 +272,17 @@ KERNEL(pairs_ahead, IN(elem, x), IN(elem, a), IN(uint8_t, heads), VALUE(uint, se
         RING_SUMMER (round) {
             RING_REACHED(ring, tile + lag * groups < tiles ? round + lag : round);
             CALL_PART(ahead_join_pairs, sums, kind, round * words, (uint)count, (uint)GROUP, each, wide, tag,
-                      factor, term);
+                      factor_all, term_all, factor_before, term_before);
             RING_WAIT_SUM_BEFORE(ring, round);
             THE_LANE_OF_ONE(in_block / each)
             {
                 const elem base = round > 0 ? GET(bases, (round - 1) % RING_SLOTS) : begin;
-                PUT(starts, slot, GROUP > 0 ? JOINED(kind, base, MY_AT(factor, 1), MY_AT(term, 1)) : base);
+                PUT(starts, slot, GROUP > 0 ? JOINED(kind, base, MY(factor_before), MY(term_before)) : base);
             }
             THE_LANE_OF_ONE(LANES - 1)
             {
                 const elem base = round > 0 ? GET(bases, (round - 1) % RING_SLOTS) : begin;
-                PUT(bases, slot, JOINED(kind, base, MY_AT(factor, 0), MY_AT(term, 0)));
+                PUT(bases, slot, JOINED(kind, base, MY(factor_all), MY(term_all)));
             }
             RING_SUMMED(ring, round);
         }
