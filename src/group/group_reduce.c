@@ -230,7 +230,6 @@ const struct implementation group_one_launch = {
     .summary = "groups that stay add up tiles, and the last one adds up their sums: one launch",
     .source = "scanbench",
     .axes = REDUCE_AXES | AXIS_BIT(AXIS_GROUPS),
-    .groups = 64,
     .phases = "reduce_once: group b reduces tiles b, b + G, b + 2G, … and publishes what they make with the "
               "number of the run, in one word that nobody clears\n"
               "the last group waits for all of them and reduces these; who adds what is the same in every "
