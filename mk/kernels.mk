@@ -61,10 +61,10 @@ $(BUILD)/generated/sweep/plot_kinds.h: FORCE | packages
 	@mkdir -p $(@D)
 	@awk -f scripts/plot_kinds.awk $(sort $(wildcard scripts/*.gp)) | $(UPDATE)
 
-# The heads of all kernels, KERNEL(name, parameters…), from their texts.
-$(BUILD)/generated/engine/kernels.def: $(wildcard src/kernels/*.h)
+# The heads of all kernels, KERNEL(name, parameters…), from their texts; a file that is gone changes its room.
+$(BUILD)/generated/engine/kernels.def: $(wildcard src/kernels/*.h) src/kernels
 	@mkdir -p $(@D)
-	@sed -n '/^KERNEL(/{:more; /)$$/!{N; b more}; p}' $^ | $(UPDATE)
+	@sed -n '/^KERNEL(/{:more; /)$$/!{N; b more}; p}' $(filter %.h,$^) | $(UPDATE)
 
 # Every kernel, for a dialect to include, or the file of one.
 KERNEL_TEXTS := $(filter-out src/kernels/launch.h,$(sort $(wildcard src/kernels/*.h)))

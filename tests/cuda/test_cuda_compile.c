@@ -51,7 +51,6 @@ static const struct {
     {"scan_fallback", "scan_", FOUR_BYTES},
     {"scan_one_round", NULL, NO_LIMIT},
     {"scan_lookback_subgroup", NULL, NO_LIMIT},
-    {"scan_whole_rows", NULL, NO_LIMIT},
     {"scan_rows_subgroup", NULL, NO_LIMIT},
     {"scan_rows_group", NULL, NO_LIMIT},
     {"scan_row_loop", NULL, NO_LIMIT},

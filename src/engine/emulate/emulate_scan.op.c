@@ -41,7 +41,6 @@ TABLE(load_total);
 TABLE(load_runs);
 TABLE(scan_rows);
 TABLE(store_runs);
-TABLE(scan_row_words);
 TABLE(scan_span);
 TABLE(finish_span);
 TABLE(join_spans);
@@ -74,7 +73,7 @@ extern launch_kernel EXPORT_OP(emulate_ahead);
 static const struct compiled_kernel compiled_kernels[] = {
     COMPILED(reduce_tile) COMPILED(reduce_tile_unchecked) COMPILED(reduce_once) COMPILED(reduce_tile_serial)
         COMPILED(scan_tile) COMPILED(scan_tile_shared) COMPILED(scan_tile_total) COMPILED(add_partial)
-            COMPILED(scan_chained) COMPILED(scan_lookback) COMPILED(scan_one_round) COMPILED(scan_whole_rows)
+            COMPILED(scan_chained) COMPILED(scan_lookback) COMPILED(scan_one_round)
                 COMPILED(scan_rows_subgroup) COMPILED(scan_rows_group) COMPILED(scan_row_loop)
                     COMPILED(scan_lookback_subgroup){&kernels.scan_ahead, EXPORT_OP(emulate_ahead)},
 #if ELEM_BYTES == 4

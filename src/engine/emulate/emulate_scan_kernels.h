@@ -8,5 +8,4 @@
 #include "kernels/scan_one_pass.h"
 #include "kernels/scan_rows.h"
 #include "kernels/scan_spans.h"
-#include "kernels/scan_whole_rows.h"
 #include "kernels/tile_reduce_serial.h"
