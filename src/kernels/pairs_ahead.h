@@ -274,14 +274,13 @@ KERNEL(pairs_ahead, IN(elem, x), IN(elem, a), IN(uint8_t, heads), VALUE(uint, se
             CALL_PART(ahead_join_pairs, sums, kind, round * words, (uint)count, (uint)GROUP, each, wide, tag,
                       factor_all, term_all, factor_before, term_before);
             RING_WAIT_SUM_BEFORE(ring, round);
+            const elem base = round > 0 ? BROADCAST(bases, (round - 1) % RING_SLOTS) : begin;
             THE_LANE_OF_ONE(in_block / each)
             {
-                const elem base = round > 0 ? GET(bases, (round - 1) % RING_SLOTS) : begin;
                 PUT(starts, slot, GROUP > 0 ? JOINED(kind, base, MY(factor_before), MY(term_before)) : base);
             }
             THE_LANE_OF_ONE(LANES - 1)
             {
-                const elem base = round > 0 ? GET(bases, (round - 1) % RING_SLOTS) : begin;
                 PUT(bases, slot, JOINED(kind, base, MY(factor_all), MY(term_all)));
             }
             RING_SUMMED(ring, round);
