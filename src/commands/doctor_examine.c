@@ -233,8 +233,9 @@ static void examine_energy(struct findings *findings)
     else
         findings_add(findings, "energy", FINDING_MISSING,
                      access(POWERCAP, F_OK) == 0 ? "sudo chmod -R a+r " POWERCAP : NULL,
-                     access(POWERCAP, F_OK) == 0 ? POWERCAP " can be read by root alone"
-                                                 : "there is no " POWERCAP ": a virtual machine has none");
+                     access(POWERCAP, F_OK) == 0 ? "of CPUs: " POWERCAP " can be read by root alone"
+                                                 : "of CPUs: there is no " POWERCAP
+                                                   ": a virtual machine has none");
 }
 
 static void examine_interruptions(struct findings *findings, const struct machine *machine)
@@ -284,7 +285,7 @@ void examine_trial(struct findings *findings, const struct machine *machine)
     examine_workers(findings, machine);
 }
 
-/* "; at most 1980 MHz, its memory 3201 MHz, 700 W, ECC": what is known of it, "" of none. */
+/* "; at most 1980 MHz, its memory 3201 MHz, 700 W, ECC, energy counted": what is known of it, "" of none. */
 static void write_bounds(const struct engine_facts *facts, char *text, size_t size)
 {
     *text = '\0';
@@ -297,6 +298,8 @@ static void write_bounds(const struct engine_facts *facts, char *text, size_t si
         text_add(text, size, ", %u W", facts->power_limit_w);
     if (facts->ecc >= 0)
         text_add(text, size, ", %sECC", facts->ecc ? "" : "no ");
+    if (facts->counts_energy)
+        text_add(text, size, ", energy counted");
 }
 
 static void examine_facts(struct findings *findings, enum devices device, const struct engine_facts *facts)

@@ -226,7 +226,7 @@ JSON
     refute grep -q cuda:2 <<<"$output"
     SCANBENCH_LIBNVML=$BATS_FILE_TMPDIR/libnvml.so FAKE_CUDA="processes=3" run "$bench" doctor --all
     output=$(tr -s ' \n' ' ' <<<"$output")
-    [[ "$output" == *"1.0 GiB; at most 1980 MHz, its memory 3201 MHz, 700 W, ECC; 580.65.06, CUDA 13.0"* ]]
+    [[ "$output" == *"1.0 GiB; at most 1980 MHz, its memory 3201 MHz, 700 W, ECC, energy counted; 580.65.06, CUDA 13.0"* ]]
     refute grep -q 'are unknown' <<<"$output"
     [[ "$output" =~ disturbs\ +cuda:0\ +2\ other\ processes\ compute\ on\ it ]]
     SCANBENCH_LIBCUDA="$BATS_TEST_TMPDIR/absent.so" run -0 "$bench" doctor --format json
