@@ -5,7 +5,15 @@
 
 #include "base/text.h"
 
-#if defined __SANITIZE_ADDRESS__
+/* gcc says so by a macro, clang by a feature. */
+#if defined __has_feature
+#if __has_feature(address_sanitizer)
+#define HAS_ADDRESS_SANITIZER
+#endif
+#elif defined __SANITIZE_ADDRESS__
+#define HAS_ADDRESS_SANITIZER
+#endif
+#if defined HAS_ADDRESS_SANITIZER
 #include <sanitizer/asan_interface.h>
 #endif
 #include <stdio.h>
@@ -84,7 +92,7 @@ static void group_free(struct group *group)
  * remembers. */
 static void forget_frames(void *stack)
 {
-#if defined __SANITIZE_ADDRESS__
+#if defined HAS_ADDRESS_SANITIZER
     __asan_unpoison_memory_region(stack, STACK_BYTES);
 #else
     (void)stack;
