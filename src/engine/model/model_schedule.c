@@ -75,21 +75,7 @@ static void group_resume(struct group *group)
     model_now = NULL;
 }
 
-static void group_free(struct group *group)
-{
-    for (size_t i = 0; i < group->arrays; i++) {
-        free(group->array[i].storage);
-        free(group->array[i].words);
-    }
-    if (group->stack)
-        return_stack(group->model, group->stack);
-    free(group->accesses);
-    free(group->pending);
-    free(group);
-}
-
-/* A stack comes from a group that may have been left in the middle of its frames, which AddressSanitizer
- * remembers. */
+/* AddressSanitizer remembers the frames on the stack of a group that was left in the middle of them. */
 static void forget_frames(void *stack)
 {
 #if defined HAS_ADDRESS_SANITIZER
@@ -99,9 +85,24 @@ static void forget_frames(void *stack)
 #endif
 }
 
+/* A group that has finished has given its stack back. */
+static void group_free(struct group *group)
+{
+    for (size_t i = 0; i < group->arrays; i++) {
+        free(group->array[i].storage);
+        free(group->array[i].words);
+    }
+    if (group->stack) {
+        forget_frames(group->stack);
+        return_stack(group->model, group->stack);
+    }
+    free(group->accesses);
+    free(group->pending);
+    free(group);
+}
+
 static void prepare_context(struct group *group)
 {
-    forget_frames(group->stack);
     getcontext(&group->context);
     group->context.uc_stack.ss_sp = group->stack;
     group->context.uc_stack.ss_size = STACK_BYTES;
