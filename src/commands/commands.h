@@ -60,8 +60,10 @@ size_t select_implementations(const struct options *options, const struct implem
                               struct error *error);
 
 /* As prose on standard output, in lines of 80 columns; with all also what the algorithms within a group that
- * it takes do and cost. */
-void describe_print(const struct implementation *implementation, bool all);
+ * it takes do and cost. Where `before`, which was printed just before it, has the same text, its primitive
+ * alone is printed; NULL: none was. */
+void describe_print(const struct implementation *implementation, const struct implementation *before,
+                    bool all);
 
 /* Phases, costs and algorithms within a group as a fresh object. */
 json_t *describe_json(const struct implementation *implementation);

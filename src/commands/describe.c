@@ -193,9 +193,28 @@ static void print_devices(const struct implementation *implementation)
     putchar('\n');
 }
 
-void describe_print(const struct implementation *implementation, bool all)
+static bool is_described_alike(const struct implementation *one, const struct implementation *other)
+{
+    if (strcmp(one->summary, other->summary) != 0 || strcmp(one->source, other->source) != 0 ||
+        one->axes != other->axes || one->deterministic != other->deterministic)
+        return false;
+    json_t *const text = describe_json(one), *const same = describe_json(other);
+    const bool alike = json_equal(text, same);
+    json_decref(text);
+    json_decref(same);
+    return alike;
+}
+
+void describe_print(const struct implementation *implementation, const struct implementation *before,
+                    bool all)
 {
     printf("%s: %s\n", implementation->name, primitive_names[implementation->primitive]);
+    if (before && is_described_alike(implementation, before)) {
+        char text[TEXT] = "as of ";
+        text_add(text, TEXT, "%s", primitive_names[before->primitive]);
+        print_lines("", text);
+        return;
+    }
     print_lines("", implementation->summary);
     print_lines("steps", implementation->phases);
     print_all_costs(implementation);

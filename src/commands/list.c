@@ -198,7 +198,7 @@ bool command_list(const struct options *options, struct error *error)
         ok = print_overview(chosen, count, options, error);
     else if (ok && for_people && is_one(chosen, count))
         for (size_t i = 0; i < count; i++)
-            describe_print(chosen[i], options->all);
+            describe_print(chosen[i], i > 0 ? chosen[i - 1] : NULL, options->all);
     else if (ok)
         ok = print_rows(chosen, count, options, error);
     free(chosen);

@@ -4,9 +4,6 @@
 
 #include "cpu/elements.h"
 
-/* The types of segmented scans. */
-#define SEGMENT_TYPES (1u << DTYPE_U32 | 1u << DTYPE_F32)
-
 /* How a point is computed. */
 struct pair_setup {
     const struct run *run;

@@ -110,7 +110,7 @@ static size_t ahead_roundings(const struct point *point)
     return roundings(point) + 4 * point->values_per_thread + 4 * LANES + 2 * point_tiles(point);
 }
 
-#define PAIRS(id, title, kind, types)                                                                     \
+#define PAIRS(title, kind, types)                                                                         \
     .name = title, .source = "G. Blelloch, Prefix Sums and Their Applications (1990)", .primitive = kind, \
     .dtypes = types, .deterministic = true, .takes_initial = true
 #define IN_LOG_STEPS                                                                                    \
@@ -119,7 +119,7 @@ static size_t ahead_roundings(const struct point *point)
 
 #define REDUCE_THEN_SCAN(id, kind, types)                                                                \
     const struct implementation id = {                                                                   \
-        PAIRS(id, "group/reduce-then-scan", kind, types),                                                \
+        PAIRS("group/reduce-then-scan", kind, types),                                                    \
         .axes = GROUP_AXES | AXIS_BIT(AXIS_VALUES_PER_THREAD),                                           \
         .summary = "the pair of each tile, what precedes each, then each tile from that",                \
         .phases = IN_LOG_STEPS                                                                           \
@@ -139,7 +139,7 @@ static size_t ahead_roundings(const struct point *point)
 
 #define CHAINED(id, kind, types)                                                                             \
     const struct implementation id = {                                                                       \
-        PAIRS(id, "group/chained", kind, types),                                                             \
+        PAIRS("group/chained", kind, types),                                                                 \
         .axes = GROUP_AXES | AXIS_BIT(AXIS_VALUES_PER_THREAD),                                               \
         .summary = "one pass over ticketed tiles, each waiting for the last result of the one before it",    \
         .phases = IN_LOG_STEPS "the group waits for the last result before its tile and publishes its own\n" \
@@ -157,7 +157,7 @@ static size_t ahead_roundings(const struct point *point)
 
 #define READ_AHEAD(id, kind, types)                                                                         \
     const struct implementation id = {                                                                      \
-        PAIRS(id, "group/read-ahead", kind, types),                                                         \
+        PAIRS("group/read-ahead", kind, types),                                                             \
         .axes = GROUP_AXES | AXIS_BIT(AXIS_VALUES_PER_THREAD) | AXIS_BIT(AXIS_STAGES) |                     \
                 AXIS_BIT(AXIS_REDUCER_SUBGROUPS) | AXIS_BIT(AXIS_IN_PLACE),                                 \
         .summary = "groups that stay read tiles ahead, join their pairs at once and scan them when their "  \
@@ -176,8 +176,6 @@ static size_t ahead_roundings(const struct point *point)
         .kept_bytes = ahead_bytes,                                                                          \
         .run = ahead_run,                                                                                   \
     }
-
-enum { SEGMENT_TYPES = 1u << DTYPE_U32 | 1u << DTYPE_F32 };
 
 REDUCE_THEN_SCAN(group_recurrence_reduce_then_scan, PRIMITIVE_RECURRENCE, EVERY_FLOAT);
 REDUCE_THEN_SCAN(group_segments_reduce_then_scan, PRIMITIVE_SEGMENTED_SCAN, SEGMENT_TYPES);

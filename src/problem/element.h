@@ -47,6 +47,7 @@ static inline bool dtype_is_plain(enum dtype dtype)
 #define DTYPE_BIT_OF_32(NAME, name, type, bits, ...) | ((bits) == 32) * 1u << DTYPE_##NAME
 #define EVERY_INTEGER (0u FOR_EACH_DTYPE(DTYPE_BIT_OF_INTEGER))
 #define EVERY_FLOAT (0u FOR_EACH_DTYPE(DTYPE_BIT_OF_FLOAT))
+#define SEGMENT_TYPES (1u << DTYPE_U32 | 1u << DTYPE_F32) /* of segmented scans */
 #define EVERY_DTYPE_OF_32 (0u FOR_EACH_DTYPE(DTYPE_BIT_OF_32))
 
 /* IF_FLOAT(KIND, text): the text for a row of floats. IF_OWN_CODE(KIND, CLASS, text): the text where an

@@ -252,8 +252,7 @@ static void every_kernel_type_and_operator(void **state)
                 fail_msg("no kernel of %s %s is compiled here", dtype_names[dtype], op_names[op]);
 }
 
-/* The kernels of an implementation for each converted type that it takes, in its own shape where it has one.
- */
+/* The kernels of an implementation for each converted type that it takes, in its own shape if it has one. */
 static void assert_converted(const struct implementation *implementation)
 {
     const struct kernel_use *const uses = implementation->kernels;
