@@ -215,6 +215,8 @@ struct kernel_use {
     void (*choose)(const struct point *point, struct build *build);
     const char *local;         /* the group function that it calls, where no axis says; NULL: none */
     struct kernel_shape shape; /* {0}: as the point's axes say */
+    /* Whether runs of the point launch it, which otherwise is not built. NULL: all do. */
+    bool (*needed)(const struct point *point);
 };
 
 /* What an implementation has that launches these kernels. */

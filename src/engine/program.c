@@ -85,7 +85,8 @@ static bool build_next(struct program *program, const struct run *run, struct er
 {
     const struct kernel_use *const use = &run->point->implementation->kernels[program->count];
     const struct build build = program_build(run->point, use);
-    if (!run->engine->build(run, use->kernel, &build, &program->kernels[program->count], why))
+    if ((!use->needed || use->needed(run->point)) &&
+        !run->engine->build(run, use->kernel, &build, &program->kernels[program->count], why))
         return false;
     program->count++;
     return true;
@@ -150,7 +151,8 @@ void program_finish(void *state)
 {
     struct program *const program = state;
     for (unsigned i = 0; i < program->count; i++)
-        program->engine->discard(program->kernels[i]);
+        if (program->kernels[i])
+            program->engine->discard(program->kernels[i]);
     if (program->engine->release && program->kept)
         program->engine->release(program->device, program->kept);
     else

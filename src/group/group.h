@@ -117,6 +117,12 @@ size_t tile_roundings(const struct point *point);
 /* Those of scans whose subgroups own rows: they have no choice of a local algorithm. */
 #define GROUP_ROWS_AXES (GROUP_SCAN_AXES & ~AXIS_BIT(AXIS_GROUP_ALGORITHM))
 
+/* The elements of a row of a scan of rows: one that is longer than the array ends with it. */
+static inline size_t row_of(const struct point *point)
+{
+    return point->n > 0 && point->row_length > point->n ? point->n : point->row_length;
+}
+
 /* What every scan over groups has; those of rows; those with a choice of a local algorithm. */
 #define GROUP_SCAN .primitive = PRIMITIVE_SCAN, .ops = EVERY_OP, .takes_initial = true
 #define GROUP_SCAN_OF_ROWS GROUP_SCAN, .axes = GROUP_ROWS_AXES, .dtypes = EVERY_DTYPE | EVERY_CONVERTED_DTYPE

@@ -6,12 +6,6 @@
 
 enum { ACCESS_BYTES = 16, FAR_ROW = 1 << 28 };
 
-/* The elements of a row: one that is longer than the array ends with it. */
-static size_t row_of(const struct point *point)
-{
-    return point->n > 0 && point->row_length > point->n ? point->n : point->row_length;
-}
-
 /* Elements that a subgroup reads in a row of its lanes: of an access of a lane. */
 static size_t access_of(const struct point *point)
 {

@@ -36,6 +36,27 @@ struct exchanged {
     void *sums;
 };
 
+/* Which of two kernels scans: that of the whole array, or that of rows, which those that take rows have as
+ * their second. */
+enum { WHOLE, ROWS };
+
+static bool is_whole(const struct point *point)
+{
+    return point->row_length == 0;
+}
+
+static bool has_rows(const struct point *point)
+{
+    return point->row_length > 0;
+}
+
+static bool rows_supported(const struct point *point, struct error *why)
+{
+    if (is_whole(point) || dtype_is_plain((enum dtype)point->dtype))
+        return true;
+    return error_set(why, EXIT_USAGE, "rows are scanned in the type that they are read in");
+}
+
 static struct exchanged exchange(const struct run *run, struct published each)
 {
     char *const scratch = run->scratch;
@@ -216,18 +237,40 @@ static size_t one_round_roundings(const struct point *point)
     return tile_roundings(point) + point->values_per_thread + point_tiles(point) + 16;
 }
 
+static bool one_round_supports(const struct point *point, struct error *why)
+{
+    return geometry_supports_one_round(point, why) && rows_supported(point, why);
+}
+
+static void one_round_rows_run(const struct run *run)
+{
+    const struct scan_one_round_rows_arguments arguments = {
+        SCAN_ARGUMENTS(run),
+        .sums = program_kept(run),
+        .row = row_of(run->point),
+        .turn = program_turn(run),
+    };
+    program_launch(run, ROWS, &arguments, point_tiles(run->point));
+}
+
 static void one_round_run(const struct run *run)
 {
+    if (has_rows(run->point)) {
+        one_round_rows_run(run);
+        return;
+    }
     const struct scan_one_round_arguments arguments = {
         SCAN_ARGUMENTS(run),
         .sums = program_kept(run),
         .turn = program_turn(run),
     };
-    program_launch(run, 0, &arguments, point_tiles(run->point));
+    program_launch(run, WHOLE, &arguments, point_tiles(run->point));
 }
 
 const struct implementation group_one_round = {
-    GROUP_SCAN_OF_ROWS,
+    GROUP_SCAN,
+    .axes = GROUP_ROWS_AXES | AXIS_BIT(AXIS_ROW_LENGTH),
+    .dtypes = EVERY_DTYPE | EVERY_CONVERTED_DTYPE,
     .name = "group/one-round",
     .summary = "one pass over as many tiles as run at once, each held in registers",
     .source = "scanbench",
@@ -236,16 +279,20 @@ const struct implementation group_one_round = {
         "each group loads its tile, a subgroup a contiguous run in rows of 16 bytes a lane, all at once\n"
         "it adds the tile up and publishes the sum with the number of the run, in one word that nobody "
         "clears\nit scans the rows while the others publish\neach thread waits for the sum of one group "
-        "before; these are added in the same order in every run, and so are floats",
+        "before; these are added in the same order in every run, and so are floats\n"
+        "of rows a group publishes what its last row has in it, and waits only for groups that have "
+        "something "
+        "of its first row",
     .preconditions = THREADS_ANY "\n" VALUES_ANY ONE_ROUND,
     .costs_hold = FULL_TILES ", groups one after the other",
     .costs = COSTS({"device_loads", "n + G"}, {"device_stores", "n"}, {"atomics", "G"},
                    {"polls", "G(G - 1)/2"}, {"launches", "1"}),
-    .supports = geometry_supports_one_round,
+    .supports = one_round_supports,
     .resident_groups = point_tiles,
     .kept_bytes = words_bytes,
     .roundings = one_round_roundings,
-    GROUP_USES({&kernels.scan_one_round, .choose = build_that_waits}),
+    GROUP_USES([WHOLE] = {&kernels.scan_one_round, .choose = build_that_waits, .needed = is_whole},
+               [ROWS] = {&kernels.scan_one_round_rows, .choose = build_that_waits, .needed = has_rows}),
     .run = one_round_run,
 };
 
@@ -255,17 +302,35 @@ static size_t ahead_roundings(const struct point *point)
     return tile_roundings(point) + 2 * point_tiles(point) + 2 * LANES;
 }
 
+static bool ahead_supports(const struct point *point, struct error *why)
+{
+    return geometry_supports_ahead(point, why) && rows_supported(point, why);
+}
+
+static void ahead_rows_run(const struct run *run, size_t groups)
+{
+    const struct scan_rows_ahead_arguments arguments = {
+        SCAN_ARGUMENTS(run), .sums = program_kept(run), .row = row_of(run->point),
+        .groups = groups,    .tag = program_turn(run),
+    };
+    program_launch(run, ROWS, &arguments, groups);
+}
+
 static void ahead_run(const struct run *run)
 {
     const size_t tiles = point_tiles(run->point), resident = run->engine->resident(run);
     const size_t groups = tiles < resident ? tiles : resident;
+    if (has_rows(run->point)) {
+        ahead_rows_run(run, groups);
+        return;
+    }
     const struct scan_ahead_arguments arguments = {
         SCAN_ARGUMENTS(run),
         .sums = program_kept(run),
         .groups = groups,
         .tag = program_turn(run),
     };
-    program_launch(run, 0, &arguments, groups);
+    program_launch(run, WHOLE, &arguments, groups);
 }
 
 const struct implementation group_ahead = {
@@ -276,7 +341,7 @@ const struct implementation group_ahead = {
     .deterministic = true,
     .axes = GROUP_AXES | AXIS_BIT(AXIS_OP) | AXIS_BIT(AXIS_SCAN_MODE) | AXIS_BIT(AXIS_VALUES_PER_THREAD) |
             AXIS_BIT(AXIS_LANE_SCAN) | AXIS_BIT(AXIS_STAGES) | AXIS_BIT(AXIS_REDUCER_SUBGROUPS) |
-            AXIS_BIT(AXIS_IN_PLACE),
+            AXIS_BIT(AXIS_IN_PLACE) | AXIS_BIT(AXIS_ROW_LENGTH),
     .dtypes = EVERY_DTYPE | EVERY_CONVERTED_DTYPE,
     .phases =
         "P groups stay, as many as run beside each other; group b has tiles b, b + P, b + 2P, …, of which a "
@@ -288,15 +353,18 @@ const struct implementation group_ahead = {
         "by "
         "those that scan\n"
         "sums depend on the data alone, so nobody waits for a scan, and floats are added in the same order "
-        "in every run",
+        "in every run\n"
+        "of rows a tile publishes what its last row has in it, and what is added begins where the row does; "
+        "groups still wait for all sums of a round, so that they stay together",
     .preconditions =
         AHEAD_SHAPES ", of sums; an odd number of them is free of bank conflicts\n" AHEAD_RESIDENT,
     .costs_hold = "n = Gt with G > 0, P = 1",
     .costs = COSTS({"device_loads", "n + 1"}, {"device_stores", "n"}, {"atomics", "G"}, {"polls", "G"},
                    {"launches", "1"}),
-    .supports = geometry_supports_ahead,
+    .supports = ahead_supports,
     .kept_bytes = words_bytes,
     .roundings = ahead_roundings,
-    GROUP_USES({.kernel = &kernels.scan_ahead}),
+    GROUP_USES([WHOLE] = {.kernel = &kernels.scan_ahead, .needed = is_whole},
+               [ROWS] = {.kernel = &kernels.scan_rows_ahead, .needed = has_rows}),
     .run = ahead_run,
 };

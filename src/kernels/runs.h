@@ -33,6 +33,37 @@ PART(scan_runs, PRIVATE_REF(elem, run), SHARED_REF(elem, ends))
     }
 }
 
+/* before = what the groups from `from` to `group` have published in this turn, for each thread, which waits
+ * for that of one group; words: one a subgroup. */
+PART(join_groups, EXCHANGE(packed_word, sums), VALUE(size, from), VALUE(size, group), VALUE(uint, turn),
+     PRIVATE_REF(elem, before), SHARED_REF(elem, words))
+{
+    PRIVATE(elem, own);
+    EACH_THREAD {
+        MY(before) = IDENTITY;
+    }
+    EACH_THREAD_BELOW (group) {
+        if (THREAD >= from) {
+            packed sum = PACKED_LOAD(sums, THREAD);
+            while (PACKED_TAG(sum) != turn) {
+                POLL;
+                sum = PACKED_LOAD(sums, THREAD);
+            }
+            MY(before) = PACKED_VALUE(sum);
+        }
+    }
+    SIMD_REDUCE(own, before);
+    EACH_FIRST_LANE {
+        PUT(words, SUBGROUP, MY(own));
+    }
+    BARRIER;
+    EACH_THREAD {
+        MY(before) = IDENTITY;
+        for (size s = 0; s * LANES < group; s++)
+            MY(before) = OP(MY(before), GET(words, s));
+    }
+}
+
 /* The bits of a tag that are STATE_AGGREGATE or STATE_INCLUSIVE; above them is the run. */
 #define LOOK_KINDS 3u
 

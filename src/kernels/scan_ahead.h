@@ -2,7 +2,7 @@
 /* The scan that reads ahead: groups that stay, each with tiles on their way in and out of a ring in shared
  * memory, and subgroups with a role each. Included once; VALUES is a whole number of wide accesses. */
 
-#include "kernels/ahead.h"
+#include "kernels/ahead_sums.h"
 
 /* Declares what all of an access make together; fills `left` with the values from `from` on, onto `start`. */
 #ifndef SCAN_WIDE
@@ -58,9 +58,6 @@ PART(ahead_reduce, RING_REF(ring), EXCHANGE(packed_word, sums), VALUE(size, roun
         PACKED_STORE(sums, tile, MY(carried), tag);
     }
 }
-
-/* Looks at sums, until all have the tag. */
-AHEAD_LOOK(ahead_look_sums, packed_word, packed, PACKED_LOAD, PACKED_TAG)
 
 /* The summer joins the sums of a round, `count` from tile `first` on: all of them, and those before `tile`.
  */

@@ -101,7 +101,6 @@ KERNEL(scan_one_round, IN(in_elem, in), OUT(out_elem, out), IN(elem, initial), E
     PRIVATE(elem, total);
     PRIVATE(elem, run);
     PRIVATE(elem, whole);
-    PRIVATE(elem, own);
     PRIVATE(elem, lead);
     SHARED(elem, ends, MAX_SUBGROUPS);
     SHARED(elem, words, MAX_SUBGROUPS);
@@ -116,32 +115,15 @@ KERNEL(scan_one_round, IN(in_elem, in), OUT(out_elem, out), IN(elem, initial), E
     CALL_PART(scan_runs, run, ends);
     CALL_PART(scan_rows, value, inclusive);
     if (GROUP > 0) {
-        EACH_THREAD {
-            MY(total) = IDENTITY;
-        }
-        EACH_THREAD_BELOW (GROUP) {
-            packed sum = PACKED_LOAD(sums, THREAD);
-            while (PACKED_TAG(sum) != turn) {
-                POLL;
-                sum = PACKED_LOAD(sums, THREAD);
-            }
-            MY(total) = PACKED_VALUE(sum);
-        }
-        SIMD_REDUCE(own, total);
-        EACH_FIRST_LANE {
-            PUT(words, SUBGROUP, MY(own));
-        }
-        BARRIER;
-        EACH_THREAD {
-            MY(lead) = GET(before, 0);
-            for (size s = 0; s * LANES < GROUP; s++)
-                MY(lead) = OP(MY(lead), GET(words, s));
-        }
+        CALL_PART(join_groups, sums, 0, GROUP, turn, lead, words);
     } else {
         BARRIER;
         EACH_THREAD {
-            MY(lead) = GET(before, 0);
+            MY(lead) = IDENTITY;
         }
+    }
+    EACH_THREAD {
+        MY(lead) = OP(GET(before, 0), MY(lead));
     }
     CALL_PART(store_runs, out, GROUP, n, value, ends, lead);
 }

@@ -4,6 +4,7 @@
  * element or before it. Where a row of the matrix begins is arithmetic, and what is joined ends there.
  * Included once for each VALUES. */
 
+#include "kernels/row.h"
 #include "kernels/runs.h"
 
 /* Elements of a subgroup's run of consecutive ones, and of a row of its lanes. */
@@ -13,10 +14,9 @@
 /* Where an access begins at or before an element. */
 #define ACCESS_OF(element) ((element) - (element) % ROW_WIDTH)
 
-/* Places in a row of so many elements: of what is at the start of a span or after it, or so few before it as
- * an access may have; of what comes `step` elements after a place, where `step` is less than a row. */
+/* The place in a row of so many elements of what is at the start of a span or after it, or so few before it
+ * as an access may have. */
 #define PLACE_IN_ROW(element, start, row) (((uint)((element) - (start)) + (uint)ROW_WIDTH * (row)) % (row))
-#define LATER(place, step, row) ((place) + (step) < (row) ? (place) + (step) : (place) + (step) - (row))
 
 /* Where value v of a lane is in its row of lanes. */
 #define OWN_PLACE ((uint)(LANE * ROW_WIDTH))
@@ -235,5 +235,60 @@ KERNEL(scan_row_loop, IN(elem, in), OUT(elem, out), IN(elem, initial), VALUE(siz
         }
         CALL_PART(take_next, value, next);
         ends_at = MAX_SUBGROUPS - ends_at;
+    }
+}
+
+/* What all runs of a tile have of the row that goes on after it; `end`: the place of the element after it. */
+PART(join_tile, PRIVATE_REF(elem, whole), SHARED_REF(elem, ends), VALUE(uint, end))
+{
+    PRIVATE(elem, own);
+    EACH_THREAD_OF_FIRST_SUBGROUP {
+        const bool counts = LANE < SUBGROUPS && end > (uint)(SUBGROUPS - 1 - LANE) * RUN_SIZE;
+        MY(own) = counts ? GET(ends, LANE) : IDENTITY;
+    }
+    FIRST_SIMD_REDUCE(whole, own);
+}
+
+/* One round of groups, as in scan_one_round: a tile a group, whatever rows begin in it. */
+KERNEL(scan_one_round_rows, IN(elem, in), OUT(elem, out), IN(elem, initial), EXCHANGE(packed_word, sums),
+       VALUE(size, n), VALUE(size, row), VALUE(uint, inclusive), VALUE(uint, turn))
+{
+    PRIVATE_ARRAY(elem, value);
+    PRIVATE_ARRAY(elem, prefix);
+    PRIVATE(elem, total);
+    PRIVATE(elem, whole);
+    PRIVATE(elem, before);
+    PRIVATE(uint, begin);
+    SHARED(elem, ends, MAX_SUBGROUPS);
+    SHARED(elem, words, MAX_SUBGROUPS);
+    const size tile = THREADS * VALUES, at = GROUP * tile, place = at % row;
+    const uint near = row < LONG_ROW ? (uint)row : LONG_ROW, first = PLACE_IN_TILE(place, row, tile);
+    const elem start = READ(initial, 0);
+    EACH_SUBGROUP {
+        SIMD_LOAD_SPAN(value, in, at + SUBGROUP * RUN_SIZE, at, n);
+        EACH_LANE {
+            MY(begin) = (first + (uint)SUBGROUP * RUN_SIZE) % near;
+        }
+    }
+    CALL_PART(scan_span, prefix, total, value, begin, near, start);
+    EACH_FIRST_LANE {
+        PUT(ends, SUBGROUP, MY(total));
+    }
+    BARRIER;
+    CALL_PART(join_tile, whole, ends, (first + (uint)tile) % near);
+    THE_FIRST_THREAD {
+        PACKED_STORE(sums, GROUP, MY(whole), turn);
+    }
+    CALL_PART(join_spans, total, begin, ends, 0);
+    if (place > 0) {
+        CALL_PART(join_groups, sums, FIRST_OF_ROW(GROUP, place, tile), GROUP, turn, before, words);
+        EACH_THREAD {
+            if (MY(begin) > (uint)SUBGROUP * RUN_SIZE)
+                MY(total) = OP(MY(before), MY(total));
+        }
+    }
+    CALL_PART(finish_span, value, prefix, total, begin, near, start, inclusive);
+    EACH_SUBGROUP {
+        SIMD_STORE_SPAN(out, value, at + SUBGROUP * RUN_SIZE, at, n);
     }
 }

@@ -36,6 +36,29 @@ finds_race() { # KERNEL SED PRIMITIVE WORDS
     finds_race scan_ahead 's/(starts, slot/(starts, 0/' scan starts
 }
 
+# A scan of rows that joins what it must not, or leaves out what it must join, differs from the model.
+differs() { # KERNEL SED
+    build_mutant "$1" "$2"
+    run -1 "$BATS_TEST_TMPDIR/scanbench" check --smoke --format csv --filter 'primitive=scan,row_length>0' group/read-ahead
+    [[ $output == *"in the model of a GPU"* ]]
+}
+
+@test "rings: rows that the scanners do not begin anew are wrong" {
+    differs scan_ahead_rows 's/const elem own = begins ? start : MY(before);/const elem own = MY(before);/'
+}
+
+@test "rings: rows that the scanners begin one element late are wrong" {
+    differs scan_ahead_rows '/^PART(rows_scan/,/^}/ s/v \* WIDE + i == next/v * WIDE + i == next + 1/'
+}
+
+@test "rings: rows whose sums before a tile begin a tile late are wrong" {
+    differs row 's|((place) + (length)-1) / (length)|(place) / (length)|'
+}
+
+@test "rings: rows whose sums go on into the next row of a round are wrong" {
+    differs scan_ahead_rows 's/other >= later ? OP(MY(all), PACKED_VALUE(looked\[i\])) : MY(all)/OP(MY(all), PACKED_VALUE(looked[i]))/'
+}
+
 @test "rings: a compaction whose subgroups' counts have one place for all rounds is wrong" {
     finds_race compact_ahead 's/at = round % (2 \* RING_TEAMS) \* MAX_SUBGROUPS/at = 0/' compact words
 }

@@ -91,7 +91,9 @@ INLINE uint16_t native_bf16_write(float value)
  * does, until all that came before it is over. They are one launch, whose start would be a good part of their
  * time where n is small, and the copy and the readings that bound them. */
 #define NEXT_AFTER_scan_one_round ~, LAUNCH_NEXT
+#define NEXT_AFTER_scan_one_round_rows ~, LAUNCH_NEXT
 #define NEXT_AFTER_scan_ahead ~, LAUNCH_NEXT
+#define NEXT_AFTER_scan_rows_ahead ~, LAUNCH_NEXT
 #define NEXT_AFTER_pairs_ahead ~, LAUNCH_NEXT
 #define NEXT_AFTER_compact_one_round ~, LAUNCH_NEXT
 #define NEXT_AFTER_compact_ahead ~, LAUNCH_NEXT

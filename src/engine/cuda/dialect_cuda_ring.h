@@ -363,6 +363,7 @@ INLINE uint ring_round_step()
 #define REDUCE_OF_ONE SIMD_REDUCE
 #define SUM_OF_ONE SIMD_SUM
 #define SCAN_EACH_OF_ONE SIMD_SCAN_EACH
+#define SCAN_EACH_OF_ONE_REACHING SIMD_SCAN_EACH_REACHING
 #define MOVE_UP_EACH_OF_ONE SIMD_MOVE_UP_EACH
 #define MOVE_UP_BY_EACH_OF_ONE(results, from, count, by) \
     LANE_UP_BY(SUBGROUPS, VALUES, count, results, from, by)

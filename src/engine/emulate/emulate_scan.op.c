@@ -32,6 +32,7 @@ static UNUSED inline void call_omitted(UNUSED const struct launch *launch, ...)
 TABLE_OF_ONE(join_runs);
 TABLE_OF_ONE(scan_runs);
 TABLE_OF_ONE(look_back);
+TABLE_OF_ONE(join_groups);
 
 #define TABLE(part) static __typeof__(part##_1_kernel) *const part##_of_values[] = EACH_VALUES(part)
 TABLE(load_running);
@@ -44,6 +45,7 @@ TABLE(store_runs);
 TABLE(scan_span);
 TABLE(finish_span);
 TABLE(join_spans);
+TABLE(join_tile);
 TABLE(join_tiles);
 TABLE(take_next);
 #if ELEM_BYTES == 4
@@ -67,15 +69,17 @@ TABLE(look_back_or_give_up);
 #include "kernels/tiled_scan_coarsened.h"
 #include "kernels/tiled_scan_warp.h"
 
-/* The kernel of emulate_ahead.op.c, which gains nothing from what is constant here. */
-extern launch_kernel EXPORT_OP(emulate_ahead);
+/* The kernels of emulate_ahead.op.c, which gain nothing from what is constant here. */
+extern launch_kernel EXPORT_OP(emulate_ahead), EXPORT_OP(emulate_rows_ahead);
 
 static const struct compiled_kernel compiled_kernels[] = {
     COMPILED(reduce_tile) COMPILED(reduce_tile_unchecked) COMPILED(reduce_once) COMPILED(reduce_tile_serial)
         COMPILED(scan_tile) COMPILED(scan_tile_shared) COMPILED(scan_tile_total) COMPILED(add_partial)
             COMPILED(scan_chained) COMPILED(scan_lookback) COMPILED(scan_one_round)
                 COMPILED(scan_rows_subgroup) COMPILED(scan_rows_group) COMPILED(scan_row_loop)
-                    COMPILED(scan_lookback_subgroup){&kernels.scan_ahead, EXPORT_OP(emulate_ahead)},
+                    COMPILED(scan_one_round_rows)
+                        COMPILED(scan_lookback_subgroup){&kernels.scan_ahead, EXPORT_OP(emulate_ahead)},
+    {&kernels.scan_rows_ahead, EXPORT_OP(emulate_rows_ahead)},
 #if ELEM_BYTES == 4
     COMPILED(scan_fallback)
 #endif
