@@ -17,6 +17,8 @@ FOR_EACH_CONVERTED_DTYPE(SAME_DTYPE)
 FOR_EACH_OPERATOR(SAME_OP)
 SAME(SCANBENCH_EXCLUSIVE, MODE_EXCLUSIVE);
 SAME(SCANBENCH_INCLUSIVE, MODE_INCLUSIVE);
+SAME(SCANBENCH_FORWARD, DIRECTION_FORWARD);
+SAME(SCANBENCH_REVERSE, DIRECTION_REVERSE);
 SAME(sizeof(union scanbench_element), sizeof(union element));
 
 /* What a plugin holds between prepare and finish of a point. */
@@ -49,6 +51,7 @@ static struct scanbench_point public_point(const struct point *point)
         .selectivity = (double)point->selectivity / SELECTIVITY_ONE,
         .isa = point->isa ? isa_names[point->isa] : NULL,
         .row_length = point->row_length,
+        .direction = point_has(point, AXIS_DIRECTION) ? (uint32_t)point->direction : 0,
     };
 }
 
@@ -227,6 +230,8 @@ static const struct {
     [SCANBENCH_DOT] = {PRIMITIVE_DOT, 0},
     [SCANBENCH_COUNT] = {PRIMITIVE_TALLY, AXIS_BIT(AXIS_SELECTIVITY)},
     [SCANBENCH_COMPACT] = {PRIMITIVE_COMPACT, AXIS_BIT(AXIS_SELECTIVITY)},
+    [SCANBENCH_RECURRENCE] = {PRIMITIVE_RECURRENCE, 0},
+    [SCANBENCH_SEGMENTED_SCAN] = {PRIMITIVE_SEGMENTED_SCAN, 0},
 };
 
 static unsigned own_axes(const struct scanbench_implementation *declared)
@@ -268,6 +273,7 @@ void adapter_fit(struct adapted *adapted)
         .ops = declared->ops,
         .slack = declared->slack,
         .takes_initial = has_flag(declared, SCANBENCH_TAKES_INITIAL),
+        .reverses = has_flag(declared, SCANBENCH_REVERSES),
         .unordered = has_flag(declared, SCANBENCH_UNORDERED),
         .own_threads = has_flag(declared, SCANBENCH_OWN_THREADS),
         .engines = on_device ? ENGINE_BIT(ENGINE_CUDA) : 0,

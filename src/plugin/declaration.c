@@ -84,19 +84,34 @@ static bool check_choice(uint32_t set, uint32_t most, bool has, const char *what
     return check_set(set, has ? most : 0, has, what, error);
 }
 
+/* The types whose problems can be verified. */
+static uint32_t dtypes_of(uint32_t primitive)
+{
+    switch (primitive) {
+    case SCANBENCH_RECURRENCE:
+        return EVERY_FLOAT;
+    case SCANBENCH_SEGMENTED_SCAN:
+        return SEGMENT_TYPES;
+    default:
+        return EVERY_DTYPE | EVERY_CONVERTED_DTYPE;
+    }
+}
+
 static bool check_sets(const struct scanbench_implementation *declared, struct error *error)
 {
     const uint32_t primitive = declared->primitive;
-    const bool scan = primitive == SCANBENCH_SCAN, compact = primitive == SCANBENCH_COMPACT;
+    const bool scan = primitive == SCANBENCH_SCAN, compact = primitive == SCANBENCH_COMPACT,
+               directed = scan || primitive == SCANBENCH_RECURRENCE;
     const uint32_t axes = MEMBERS(SCANBENCH_UNROLL, SCANBENCH_ISA) |
                           (scan || primitive == SCANBENCH_REDUCE ? SCANBENCH_BIT(SCANBENCH_ROW_LENGTH) : 0);
-    const uint32_t flags = SCANBENCH_BIT(SCANBENCH_OWN_THREADS) |
-                           (scan ? SCANBENCH_BIT(SCANBENCH_TAKES_INITIAL) : 0) |
-                           (compact ? SCANBENCH_BIT(SCANBENCH_UNORDERED) : 0);
-    if (primitive < SCANBENCH_SCAN || primitive > SCANBENCH_COMPACT)
+    const uint32_t flags =
+        SCANBENCH_BIT(SCANBENCH_OWN_THREADS) |
+        (directed ? SCANBENCH_BIT(SCANBENCH_TAKES_INITIAL) | SCANBENCH_BIT(SCANBENCH_REVERSES) : 0) |
+        (compact ? SCANBENCH_BIT(SCANBENCH_UNORDERED) : 0);
+    if (primitive < SCANBENCH_SCAN || primitive > SCANBENCH_SEGMENTED_SCAN)
         return error_set(error, EXIT_USAGE, "primitive %u; expected %d to %d", primitive, SCANBENCH_SCAN,
-                         SCANBENCH_COMPACT);
-    return check_set(declared->dtypes, EVERY_DTYPE | EVERY_CONVERTED_DTYPE, true, "dtypes", error) &&
+                         SCANBENCH_SEGMENTED_SCAN);
+    return check_set(declared->dtypes, dtypes_of(primitive), true, "dtypes", error) &&
            check_choice(declared->ops, EVERY_OP, scan || primitive == SCANBENCH_REDUCE, "ops", error) &&
            check_choice(declared->modes, MEMBERS(SCANBENCH_EXCLUSIVE, SCANBENCH_INCLUSIVE), scan, "modes",
                         error) &&

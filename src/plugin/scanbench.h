@@ -41,7 +41,9 @@ enum scanbench_primitive {
     SCANBENCH_REDUCE,     /* output[0] = x[0] ⊕ … ⊕ x[n − 1]; of nothing, the identity of ⊕ */
     SCANBENCH_DOT,        /* output[0] = Σ input[i] · second[i] */
     SCANBENCH_COUNT,      /* *count = how many elements are selected */
-    SCANBENCH_COMPACT     /* output = the selected elements in their order, *count = how many */
+    SCANBENCH_COMPACT,    /* output = the selected elements in their order, *count = how many */
+    SCANBENCH_RECURRENCE, /* of f32, f64: output[i] = second[i] · output[i − 1] + x[i], after initial */
+    SCANBENCH_SEGMENTED_SCAN /* of u32, f32: inclusive sums that start again where second[i] is a head */
 };
 
 /* Types of elements. Integers wrap around modulo 2^32 or 2^64, signed ones too. */
@@ -67,6 +69,12 @@ enum scanbench_op { SCANBENCH_SUM = 1, SCANBENCH_MIN, SCANBENCH_MAX, SCANBENCH_P
 
 enum scanbench_mode { SCANBENCH_EXCLUSIVE = 1, SCANBENCH_INCLUSIVE };
 
+/* Where a scan or recurrence begins. Reversed, i − 1 above is i + 1: an output has what follows its input. */
+enum scanbench_direction {
+    SCANBENCH_FORWARD = 1, /* at the first element, after initial */
+    SCANBENCH_REVERSE      /* at the last element, before initial */
+};
+
 /* Axes: what a config may vary beyond the problem itself. A scan always has operator and mode, a reduction
  * its operator, a tiled scan both parts of its tile, count and compact the selectivity. */
 enum scanbench_axis {
@@ -81,11 +89,12 @@ enum scanbench_axis {
 
 /* Flags of an implementation. */
 enum scanbench_flag {
-    SCANBENCH_TAKES_INITIAL = 1, /* scan: starts from run->initial; else it starts from the identity, and is
-                                    never asked for anything else */
+    SCANBENCH_TAKES_INITIAL = 1, /* scan, recurrence: starts from run->initial; else it starts from the
+                                    identity, of a recurrence 0, and is never asked for anything else */
     SCANBENCH_OWN_THREADS, /* it brings its threads: run is called on one thread, and may use run->workers
                               threads, that one included; else run is called on all workers together */
-    SCANBENCH_UNORDERED    /* compact: the elements may come in any order */
+    SCANBENCH_UNORDERED,   /* compact: the elements may come in any order */
+    SCANBENCH_REVERSES     /* scan, recurrence: takes both directions; else it is never asked to reverse */
 };
 
 /* Whose memory the arrays of an implementation are in, and who works on them. */
@@ -117,6 +126,7 @@ struct scanbench_point {
     uint64_t row_length; /* elements of a row, the last of which may have fewer; 0: all are one row. A scan
                             begins each row with the identity then, and output[r] of a reduction is that of
                             row r; of n = 0 there is none */
+    uint32_t direction;  /* enum scanbench_direction of a scan or recurrence, else 0 */
 };
 
 /* The device of a run in device memory.
@@ -144,12 +154,13 @@ struct scanbench_run {
     size_t size;                         /* bytes of this structure as scanbench knows it */
     const struct scanbench_point *point; /* valid from prepare to finish */
     const void *input;                   /* n elements, aligned to the element's size, read-only */
-    const void *second;                  /* dot: n more, aligned alike, read-only; else NULL */
+    const void *second; /* dot: n more; recurrence: n coefficients; both aligned alike. Segmented scan: n
+                           bytes, 1 for a head, else 0. Read-only; NULL of others */
     void *output; /* scans: n elements; compact: room for n; reduce: one a row; dot: one; count: none. Aligned
                      to the element's size; after it `slack` elements that may be overwritten. Never overlaps
                      an input */
     uint64_t *count;                 /* count, compact: receives how many are selected; else NULL */
-    union scanbench_element initial; /* scan: what precedes the first element */
+    union scanbench_element initial; /* scan, recurrence: what precedes the first element */
     void *scratch;        /* scratch_bytes(point), aligned to 64, shared by all workers, contents undefined */
     void *state;          /* what prepare left */
     uint32_t worker;      /* who runs this: 0 … workers − 1 */
@@ -197,7 +208,8 @@ struct scanbench_implementation {
     size_t (*scratch_bytes)(const struct scanbench_point *point);
 
     /* Floats: how many roundings lie on the longest path from an input to an output, which bounds the error
-     * that verification lets pass. NULL: n + 1, which holds for every order and lets the most pass. */
+     * that verification lets pass; products with coefficients are not counted. NULL: n + 1, which holds for
+     * every order and lets the most pass. */
     size_t (*roundings)(const struct scanbench_point *point);
 
     /* Make ready for a point, on the thread that will call run: allocate, start threads. Untimed; of the run

@@ -68,6 +68,12 @@ assert "workers" not in row["axes"]' <<<"$output"
     [[ "$output" == *"nothing to run here,it needs --device cuda:0"* ]]
 }
 
+@test "device plugins: recurrences and segmented scans get both inputs, the initial value and the direction" {
+    ${CC:-cc} -O1 -shared -fPIC -Isrc/plugin -DMEMORY=SCANBENCH_CUDA_MEMORY tests/plugins/pairs.c -o "$BATS_TEST_TMPDIR/pairs.so"
+    run -0 "$bench" check --device cuda:0 --smoke --plugin "$BATS_TEST_TMPDIR/pairs.so" 'pairs/*'
+    [[ "$output" == *"ok on cuda:0: "*" 3 implementations, "* ]]
+}
+
 @test "device plugins: they are timed beside the host, against limits of the device, and what fails costs its point" {
     needs_compiler
     run "$bench" -q --plugin "$plugin" -c "$config" -o "$out" --smoke

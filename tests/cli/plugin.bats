@@ -121,8 +121,8 @@ status_of() { # ALGORITHM N: its status in the result
     broken 2 "source is null" -DOVERRIDE=.known.source=NULL
     broken 2 "control character" '-DOVERRIDE=.known.summary="a\nb"'
     broken 2 "run is null" -DOVERRIDE=.known.run=NULL
-    broken 2 "primitive 0"$'\n'"note: expected 1 to 6" -DOVERRIDE=.known.primitive=0
-    broken 2 "primitive 7"$'\n'"note: expected 1 to 6" -DOVERRIDE=.known.primitive=7
+    broken 2 "primitive 0"$'\n'"note: expected 1 to 8" -DOVERRIDE=.known.primitive=0
+    broken 2 "primitive 9"$'\n'"note: expected 1 to 8" -DOVERRIDE=.known.primitive=9
     broken 2 "dtypes is empty" -DOVERRIDE=.known.dtypes=0
     broken 2 "dtypes 0x1" -DOVERRIDE=.known.dtypes=1
     broken 2 "dtypes 0x80000000" -DOVERRIDE=.known.dtypes=0x80000000
@@ -133,6 +133,11 @@ status_of() { # ALGORITHM N: its status in the result
     broken 2 "axes 0x100" -DOVERRIDE=.known.axes=256
     broken 2 "axes 0x80"$'\n'"note: expected no members but 0x7e" \
         '-DOVERRIDE=.known.axes=SCANBENCH_BIT(SCANBENCH_ROW_LENGTH),.known.primitive=SCANBENCH_COUNT,.known.ops=0,.known.modes=0'
+    bare=.known.ops=0,.known.modes=0
+    broken 2 "dtypes 0x2"$'\n'"note: expected no members but 0x30" "-DOVERRIDE=.known.primitive=SCANBENCH_RECURRENCE,$bare"
+    broken 2 "dtypes 0x4"$'\n'"note: expected no members but 0x12" \
+        "-DOVERRIDE=.known.primitive=SCANBENCH_SEGMENTED_SCAN,.known.dtypes=SCANBENCH_BIT(SCANBENCH_I32),$bare"
+    broken 2 "flags 0x10" "-DOVERRIDE=.known.primitive=SCANBENCH_SEGMENTED_SCAN,.known.flags=SCANBENCH_BIT(SCANBENCH_REVERSES),$bare"
     broken 2 "flags 0x8" '-DOVERRIDE=.known.flags=SCANBENCH_BIT(SCANBENCH_UNORDERED)'
     broken 2 "slack 65" -DOVERRIDE=.known.slack=65
     broken 2 "reserved is not 0" -DOVERRIDE=.known.reserved=1
@@ -202,6 +207,23 @@ status_of() { # ALGORITHM N: its status in the result
     [[ "$(tr -s '\n ' ' ' <<<"$output")" == *"; repeat: scanbench check --plugin "*" faulty/wrong --filter primitive=scan,dtype="*",n="* ]]
     run "$bench" check -q --smoke --plugin "$BATS_TEST_TMPDIR/faulty.so" --format json faulty/right faulty/wrong
     [ "$(jq -c '[.summary.verdict, .summary.wrong, (.implementations | map(.verdict))]' <<<"$output")" = '["wrong",1,["wrong","ok"]]' ]
+}
+
+@test "plugin: recurrences and segmented scans get both inputs, the initial value and the direction" {
+    build tests/plugins/pairs.c pairs -Wall -Wextra -Werror
+    run -0 "$bench" check --smoke --plugin "$BATS_TEST_TMPDIR/pairs.so" 'pairs/*'
+    [[ "${lines[-1]}" == "ok: 3 implementations, "*" cases, "*s ]]
+    wrong 'pairs/forward pairs/recurrence' '-DJOIN(b, a)={(a).factor * (b).factor, (b).factor * (a).value + (b).value}' # swapped
+    wrong pairs/recurrence '-DINITIAL(run)=(union scanbench_element){0}'
+    wrong pairs/recurrence '-DDIRECTION(run)=SCANBENCH_FORWARD'
+    wrong pairs/segments '-DSUM(sum, value, head)=((sum) + (value))'
+    wrong pairs/segments '-DSUM(sum, value, head)=((sum) * !(head) + (value))' # 0 times NaN
+}
+
+wrong() { # NAMES FLAG: these alone are wrong in the plugin that the flag makes
+    build tests/plugins/pairs.c mutant "$2"
+    run -1 "$bench" check -q --smoke --plugin "$BATS_TEST_TMPDIR/mutant.so" --format json 'pairs/*'
+    [ "$(jq -r '[.implementations[] | select(.verdict == "wrong").name] | sort | join(" ")' <<<"$output")" = "$1" ]
 }
 
 @test "plugin: one that writes more than its slack runs into the guard" {
