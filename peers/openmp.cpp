@@ -86,6 +86,37 @@ PARALLEL_LOOPS(Product, *)
 PARALLEL_LOOPS(Min, min)
 PARALLEL_LOOPS(Max, max)
 
+/* A scan keeps the order of the loop: it is defined as a generalized prefix sum over the sequence of values.
+ */
+#define JOINED(Rule, T)                                                        \
+    PRAGMA(omp declare reduction(join                                          \
+                                 : peer::Rule<T>::Pair                         \
+                                 : omp_out = peer::Rule<T>{}(omp_out, omp_in)) \
+               initializer(omp_priv = peer::Rule<T>::identity))
+JOINED(Recurrence, float)
+JOINED(Recurrence, double)
+JOINED(Segments, uint32_t)
+JOINED(Segments, float)
+
+template <template <class> class Rule> static void parallel_pairs(const scanbench_run *run)
+{
+    if (run->point->n == 0)
+        return;
+    peer::with_chain<Rule>(run, [run](auto rule, auto chain) {
+        auto total = chain.initial;
+        REGION
+        {
+            BIND;
+#pragma omp for reduction(inscan, join : total)
+            for (size_t i = 0; i < chain.n; i++) {
+                total = rule(total, chain[i]);
+#pragma omp scan inclusive(total)
+                chain.output[i] = total.value;
+            }
+        }
+    });
+}
+
 /* action(r, first, count) for each row, which one thread has whole. */
 template <class Action> static void rows_in_parallel(const scanbench_run *run, Action action)
 {
@@ -191,5 +222,11 @@ static const scanbench_implementation implementations[] = {
     peer::with_rows(declare_parallel(
         SCANBENCH_REDUCE, "omp parallel, for simd reduction; of rows a for over them", parallel_reduce)),
     declare_parallel(SCANBENCH_DOT, "omp parallel, for simd reduction", parallel_dot),
+    peer::with_pairs<peer::Recurrence>(declare_parallel(SCANBENCH_RECURRENCE,
+                                                        "omp parallel, for reduction(inscan) of pairs",
+                                                        parallel_pairs<peer::Recurrence>)),
+    peer::with_pairs<peer::Segments>(declare_parallel(SCANBENCH_SEGMENTED_SCAN,
+                                                      "omp parallel, for reduction(inscan) of pairs",
+                                                      parallel_pairs<peer::Segments>)),
 };
 PEER_PLUGIN("openmp", "libgomp of gcc " __VERSION__, implementations)

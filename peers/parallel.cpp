@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The parallel algorithms of libstdc++ (std::execution::par), which run on oneTBB. */
 #include "arena.hpp"
+#include "indexed.hpp"
 
 #include <algorithm>
 #include <execution>
@@ -65,6 +66,18 @@ static void count(const scanbench_run *run)
     });
 }
 
+/* The standard keeps the order of operands: GENERALIZED_NONCOMMUTATIVE_SUM. */
+template <template <class> class Rule> static void scan_pairs(const scanbench_run *run)
+{
+    peer::with_chain<Rule>(run, [run](auto rule, auto chain) {
+        peer::in_arena(run, [rule, chain] {
+            const auto pairs = peer::pairs_of(chain);
+            std::inclusive_scan(par, pairs, pairs + ptrdiff_t(chain.n), peer::values_of(chain), rule,
+                                chain.initial);
+        });
+    });
+}
+
 /* For floating-point types __parallel_strict_scan of libstdc++ starts every part from zero, whatever the
  * operator. */
 static const char *supports(const scanbench_point *point)
@@ -89,5 +102,11 @@ static const scanbench_implementation implementations[] = {
     declare(SCANBENCH_DOT, "std::transform_reduce with std::execution::par", dot),
     declare(SCANBENCH_COMPACT, "std::copy_if with std::execution::par", compact),
     declare(SCANBENCH_COUNT, "std::count_if with std::execution::par", count),
+    peer::with_pairs<peer::Recurrence>(declare(SCANBENCH_RECURRENCE,
+                                               "std::inclusive_scan over pairs with std::execution::par",
+                                               scan_pairs<peer::Recurrence>)),
+    peer::with_pairs<peer::Segments>(declare(SCANBENCH_SEGMENTED_SCAN,
+                                             "std::inclusive_scan over pairs with std::execution::par",
+                                             scan_pairs<peer::Segments>)),
 };
 PEER_PLUGIN("parallel", "libstdc++ " PEER_TEXT(__GLIBCXX__) ", oneTBB " TBB_VERSION_STRING, implementations)

@@ -60,6 +60,70 @@ template <class T> struct Max {
     }
 };
 
+#ifdef __CUDACC__
+#define PEER_CALLABLE __host__ __device__
+#else
+#define PEER_CALLABLE
+#endif
+
+/* Recurrences and segmented scans are scans of pairs, whose operator is associative and not commutative. A
+ * pair is what a range of elements makes of the result before it: after all that precedes it, its value is
+ * the result. */
+template <class T> struct Recurrence {
+    static constexpr bool taken = std::is_floating_point_v<T>;
+    static constexpr uint32_t flags = SCANBENCH_BIT(SCANBENCH_TAKES_INITIAL);
+    using Value = T;
+    using Second = T;
+    struct Pair {
+        T second, value;
+    };
+    static constexpr Pair identity = {1, 0};
+    PEER_CALLABLE Pair operator()(Pair before, Pair after) const
+    {
+        return {after.second * before.second, after.second * before.value + after.value};
+    }
+};
+
+/* A head cuts off what precedes it, whatever that is: 0 · NaN would not. */
+template <class T> struct Segments {
+    static constexpr bool taken = std::is_same_v<T, uint32_t> || std::is_same_v<T, float>;
+    static constexpr uint32_t flags = 0;
+    using Value = T;
+    using Second = uint8_t;
+    struct Pair {
+        uint32_t second;
+        T value;
+    };
+    static constexpr Pair identity = {0, 0};
+    Pair operator()(Pair before, Pair after) const
+    {
+        return {before.second | after.second, after.second ? after.value : before.value + after.value};
+    }
+};
+
+/* One call on the elements of such a scan. */
+template <class Rule> struct Chain {
+    using Value = typename Rule::Value;
+    using Second = typename Rule::Second;
+    using Pair = typename Rule::Pair;
+    const Value *input;
+    const Second *second;
+    Value *output;
+    size_t n;
+    Pair initial;
+
+    explicit Chain(const scanbench_run *run)
+        : input(static_cast<const Value *>(run->input)), second(static_cast<const Second *>(run->second)),
+          output(static_cast<Value *>(run->output)),
+          n(run->point->n), initial{Rule::identity.second, *reinterpret_cast<const Value *>(&run->initial)}
+    {
+    }
+    PEER_CALLABLE Pair operator[](size_t i) const
+    {
+        return {second[i], input[i]};
+    }
+};
+
 /* One call on the elements of a type: members of its run with their types. */
 template <class T> struct Arrays {
     const T *input, *second;
@@ -97,6 +161,16 @@ template <class Action> void with_type(const scanbench_point *point, Action acti
         FOR_EACH_DTYPE(CASE)
 #undef CASE
     }
+}
+
+/* action(Rule{}, Chain) for the type of a point. */
+template <template <class> class Rule, class Action> void with_chain(const scanbench_run *run, Action action)
+{
+    with_type(run->point, [&](auto zero) {
+        using Taken = Rule<decltype(zero)>;
+        if constexpr (Taken::taken)
+            action(Taken{}, Chain<Taken>(run));
+    });
 }
 
 /* The same where integers wrap around: those of signed ones are of the unsigned one of their width. */
@@ -214,6 +288,16 @@ inline scanbench_implementation with_rows(scanbench_implementation declared)
 inline scanbench_implementation with_converted(scanbench_implementation declared)
 {
     declared.dtypes |= converted;
+    return declared;
+}
+
+/* The same for pairs: types and initial values as their rule has them. */
+template <template <class> class Rule> scanbench_implementation with_pairs(scanbench_implementation declared)
+{
+#define BIT_OF_TAKEN(NAME, name, type, ...) | (Rule<type>::taken ? SCANBENCH_BIT(SCANBENCH_##NAME) : 0)
+    declared.dtypes = 0 FOR_EACH_DTYPE(BIT_OF_TAKEN);
+#undef BIT_OF_TAKEN
+    declared.flags |= Rule<float>::flags;
     return declared;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The algorithms of the C++ standard library, in one thread. */
-#include "peer.hpp"
+#include "indexed.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -90,6 +90,15 @@ static void count(const scanbench_run *run)
     });
 }
 
+/* The standard keeps the order of operands: GENERALIZED_NONCOMMUTATIVE_SUM. */
+template <template <class> class Rule> static void scan_pairs(const scanbench_run *run)
+{
+    peer::with_chain<Rule>(run, [](auto rule, auto chain) {
+        const auto pairs = peer::pairs_of(chain);
+        std::inclusive_scan(pairs, pairs + ptrdiff_t(chain.n), peer::values_of(chain), rule, chain.initial);
+    });
+}
+
 static const char source[] = "ISO C++17, <algorithm> and <numeric> of libstdc++";
 static const char name[] = "peer/std/serial";
 static const scanbench_implementation implementations[] = {
@@ -100,5 +109,11 @@ static const scanbench_implementation implementations[] = {
     peer::declare(SCANBENCH_DOT, name, "std::transform_reduce", source, dot),
     peer::declare(SCANBENCH_COMPACT, name, "std::copy_if", source, compact),
     peer::declare(SCANBENCH_COUNT, name, "std::count_if", source, count),
+    peer::with_pairs<peer::Recurrence>(peer::declare(
+        SCANBENCH_RECURRENCE, name, "std::inclusive_scan over pairs, of which values are written", source,
+        scan_pairs<peer::Recurrence>)),
+    peer::with_pairs<peer::Segments>(peer::declare(SCANBENCH_SEGMENTED_SCAN, name,
+                                                   "std::inclusive_scan over pairs of a head and a sum",
+                                                   source, scan_pairs<peer::Segments>)),
 };
 PEER_PLUGIN("std", "libstdc++ " PEER_TEXT(__GLIBCXX__), implementations)

@@ -39,6 +39,48 @@ template <class T, class Operator> struct ScanBody {
     }
 };
 
+/* The same of pairs. What parallel_scan joins is in its order: left, then right. */
+template <class Rule> struct PairBody {
+    const peer::Chain<Rule> &chain;
+    typename Rule::Pair total;
+
+    PairBody(const peer::Chain<Rule> &all) : chain(all), total(all.initial)
+    {
+    }
+    PairBody(PairBody &other, tbb::split) : chain(other.chain), total(Rule::identity)
+    {
+    }
+    void reverse_join(const PairBody &left)
+    {
+        total = Rule{}(left.total, total);
+    }
+    void assign(const PairBody &other)
+    {
+        total = other.total;
+    }
+
+    template <class Tag> void operator()(const Range &range, Tag)
+    {
+        auto joined = total;
+        for (size_t i = range.begin(); i < range.end(); i++) {
+            joined = Rule{}(joined, chain[i]);
+            if (Tag::is_final_scan())
+                chain.output[i] = joined.value;
+        }
+        total = joined;
+    }
+};
+
+template <template <class> class Rule> static void scan_pairs(const scanbench_run *run)
+{
+    peer::with_chain<Rule>(run, [run](auto rule, auto chain) {
+        peer::in_arena(run, [&chain] {
+            PairBody<decltype(rule)> body(chain);
+            tbb::parallel_scan(Range(0, chain.n), body);
+        });
+    });
+}
+
 /* action(r, first, count) for each row, which one thread has whole. */
 template <class Action> static void rows_in_parallel(const scanbench_run *run, Action action)
 {
@@ -88,6 +130,15 @@ static void reduce(const scanbench_run *run)
 }
 
 static const char source[] = "oneAPI Threading Building Blocks";
+template <template <class> class Rule>
+static scanbench_implementation declare_pairs(scanbench_primitive primitive)
+{
+    return peer::with_pairs<Rule>(
+        peer::declare_parallel(peer::declare(primitive, "peer/tbb/parallel_scan",
+                                             "tbb::parallel_scan over pairs", source, scan_pairs<Rule>),
+                               peer::arena_prepare, peer::arena_finish));
+}
+
 static const scanbench_implementation implementations[] = {
     peer::with_rows(peer::declare_parallel(
         peer::declare(SCANBENCH_SCAN, "peer/tbb/parallel_scan",
@@ -99,5 +150,7 @@ static const scanbench_implementation implementations[] = {
                       "tbb::parallel_reduce, omp simd reduction within; tbb::parallel_for over rows", source,
                       reduce),
         peer::arena_prepare, peer::arena_finish)),
+    declare_pairs<peer::Recurrence>(SCANBENCH_RECURRENCE),
+    declare_pairs<peer::Segments>(SCANBENCH_SEGMENTED_SCAN),
 };
 PEER_PLUGIN("tbb", TBB_VERSION_STRING, implementations)

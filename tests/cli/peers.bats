@@ -36,13 +36,34 @@ need() { # PEER
     need std
     grep -qx "peers: std: $build/peers/std.so" "$BATS_FILE_TMPDIR/built"
     run -0 "${SCANBENCH:-./scanbench}" check --smoke --plugin "$build/peers/std.so" 'peer/*'
-    [[ "${lines[-1]}" == "ok: 5 implementations, "*" cases, "*s ]]
+    [[ "${lines[-1]}" == "ok: 7 implementations, "*" cases, "*s ]]
+}
+
+@test "peers: recurrences and segmented scans are right, and pairs that change places are not" {
+    need std
+    for peer in $(tr ' ' '\n' <<<"$peers" | grep -v openblas); do
+        for primitive in recurrence segmented-scan; do
+            run -0 "${SCANBENCH:-./scanbench}" check --smoke --plugin "$build/peers/$peer.so" 'peer/*' --filter "primitive=$primitive"
+            [[ "$output" == *"ok: 1 implementation, "* ]]
+        done
+    done
+    cp peers/std.cpp peers/indexed.hpp "$BATS_TEST_TMPDIR"
+    sed 's/(Pair before, Pair after) const/(Pair after, Pair before) const/' peers/peer.hpp >"$BATS_TEST_TMPDIR/peer.hpp"
+    wrong_std
+    [[ "$output" == *"wrong: 2 of 7 implementations"*"wrong: recurrence "*"wrong: segmented-scan "* ]]
+}
+
+wrong_std() { # OPTION…: check the standard library's in the test's folder, which is wrong
+    "${CXX:-g++}" -std=c++17 -O1 -fPIC -shared -Isrc/plugin -Isrc -DPEER_BUILD='""' -o "$BATS_TEST_TMPDIR/wrong.so" "$BATS_TEST_TMPDIR/std.cpp"
+    run -1 "${SCANBENCH:-./scanbench}" check --smoke --plugin "$BATS_TEST_TMPDIR/wrong.so" 'peer/*' "$@"
 }
 
 @test "peers: their config plans whatever of them is there" {
     need std
     run -0 "${SCANBENCH:-./scanbench}" -c configs/peers.json --plugin "$build/peers/std.so" --dry-run --all
     [[ "$output" == *peer/std/serial* ]]
+    run -0 "${SCANBENCH:-./scanbench}" -c configs/recurrence-peers.json --plugin "$build/peers/std.so" --dry-run --format csv
+    [ "$(grep -c ',planned,.*,peer/std/serial,' <<<"$output")" -eq 16 ] # not again where only the devices differ
 }
 
 @test "peers: they take every element type" {
@@ -68,11 +89,10 @@ need() { # PEER
         run -0 "${SCANBENCH:-./scanbench}" check --smoke --plugin "$build/peers/std.so" 'peer/*' --filter "dtype=$dtype"
         [[ "$output" == *"ok: 2 implementations, "* ]]
     done
-    cp peers/std.cpp "$BATS_TEST_TMPDIR"
+    cp peers/std.cpp peers/indexed.hpp "$BATS_TEST_TMPDIR"
     sed 's/row = point->row_length;/row = 0 * point->row_length;/' peers/peer.hpp >"$BATS_TEST_TMPDIR/peer.hpp"
-    "${CXX:-g++}" -std=c++17 -O1 -fPIC -shared -Isrc/plugin -Isrc -DPEER_BUILD='""' -o "$BATS_TEST_TMPDIR/wrong.so" "$BATS_TEST_TMPDIR/std.cpp"
-    run -1 "${SCANBENCH:-./scanbench}" check --smoke --plugin "$BATS_TEST_TMPDIR/wrong.so" 'peer/*' --filter dtype=u32
-    [[ "$output" == *"wrong: 2 of 5 implementations"* ]]
+    wrong_std --filter dtype=u32
+    [[ "$output" == *"wrong: 2 of 6 implementations"* ]]
 }
 
 @test "peers: those for NVIDIA's GPUs say what they lack, without its compiler and with one" {
