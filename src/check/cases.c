@@ -37,7 +37,8 @@ const char *case_data_name(enum case_data data)
     return kinds[data].name;
 }
 
-enum { LIST_MAX = 96, VECTOR_EDGE = 16, MANY_GROUPS = 100, FEW_CHANGES = 2, SEVERAL_CHANGES = 3 };
+enum { LIST_MAX = 96, VECTOR_EDGE = 16, MANY_GROUPS = 100, MANY_ROWS = 64, FEW_CHANGES = 2 };
+enum { SEVERAL_CHANGES = 3 };
 
 /* Values, the first of which most cases have. A small part of the cases combines the first `usual` of them.
  */
@@ -356,6 +357,27 @@ static bool is_wanted(const struct walk *walk, const struct point *point)
            (!walk->implementation->supports || walk->implementation->supports(point, &why));
 }
 
+/* Whether its groups go through rows, each through its own: the whole array is refused, and a row may be
+ * longer than a tile. */
+static bool has_row_a_group(const struct point *point)
+{
+    const struct implementation *const implementation = point->implementation;
+    struct point whole = *point, longer = *point;
+    struct error why = {0};
+    whole.row_length = 0;
+    longer.row_length = longer.n = point_tile(point) + 1;
+    return implementation->supports && !implementation->supports(&whole, &why) &&
+           implementation->supports(&longer, &why);
+}
+
+/* More groups with a row each show nothing that these do not, and take a full tile each: a small part does
+ * without them. */
+static bool has_too_many_rows(const struct walk *walk, const struct point *point)
+{
+    return walk->extent->smoke && walk->implementation->kernels && point->row_length > 0 &&
+           point->n / point->row_length > MANY_ROWS && has_row_a_group(point);
+}
+
 /* One size at all points; the size of a tile and its neighbours only at points with that tile. */
 static bool walk_points(const struct walk *walk, uint64_t n, uint64_t tile, enum case_data data)
 {
@@ -363,7 +385,8 @@ static bool walk_points(const struct walk *walk, uint64_t n, uint64_t tile, enum
         struct point point;
         point_at(walk, walk->worth[i].at, &point);
         point.n = n;
-        if ((tile && point_tile(&point) != tile) || !is_data_for(walk, walk->worth[i].at, data))
+        if ((tile && point_tile(&point) != tile) || !is_data_for(walk, walk->worth[i].at, data) ||
+            has_too_many_rows(walk, &point))
             continue;
         if (is_wanted(walk, &point) && !walk->visit(walk->context, &point, data))
             return false;
