@@ -48,6 +48,12 @@ static inline cudaError_t cudaMalloc(void **memory, size_t bytes)
     return cudaSuccess;
 }
 
+static inline cudaError_t cudaFree(void *memory)
+{
+    free(memory);
+    return cudaSuccess;
+}
+
 static inline cudaError_t cudaMemsetAsync(void *memory, int value, size_t bytes, cudaStream_t)
 {
     memset(memory, value, bytes);
