@@ -396,9 +396,12 @@ static bool walk_points(const struct walk *walk, uint64_t n, uint64_t tile, enum
 
 static bool walk_data(const struct walk *walk, uint64_t n, uint64_t tile)
 {
-    for (enum case_data data = 0; data < CASE_DATA_COUNT; data++)
-        if (!walk_points(walk, n, tile, data))
+    for (enum case_data data = 0; data < CASE_DATA_COUNT; data++) {
+        const enum need need = kinds[data].need;
+        const bool chooses = data == CASE_EXACT || need == A_PREFIX || need == A_SELECTION;
+        if ((chooses || !walk->extent->accesses) && !walk_points(walk, n, tile, data))
             return false;
+    }
     return true;
 }
 

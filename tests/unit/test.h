@@ -21,6 +21,15 @@ enum { TESTS_MOST = 64 };
 static struct CMUnitTest test_list[TESTS_MOST];
 static CMFixtureFunction before_all, after_all;
 
+/* Whether a sanitizer looks on: gcc says so by a macro, clang by a feature. */
+#if defined __has_feature
+#define IS_SANITIZED __has_feature(address_sanitizer)
+#elif defined __SANITIZE_ADDRESS__
+#define IS_SANITIZED true
+#else
+#define IS_SANITIZED false
+#endif
+
 /* Every program that includes this runs its tests. */
 int main(void)
 {

@@ -6,21 +6,26 @@
 #include "isolated.h"
 #include "test.h"
 
-/* Kernels that are checked and not optimised take minutes: then one operator stands for all. */
-#ifdef __SANITIZE_ADDRESS__
-#define FIXED_AXES AXIS_BIT(AXIS_OP)
-#else
-#define FIXED_AXES 0u
-#endif
-
+/* How groups are divided among workers and launches is not what differs, nor is it how many workers divide an
+ * array: with two, kernels begin where others end. */
 static void expect_right(const struct implementation *implementation, enum isa isa)
 {
-    /* How groups are divided among workers and launches is not what differs. */
     const unsigned fixed =
         implementation->family == FAMILY_GROUP ? AXIS_BIT(AXIS_WORKERS) | AXIS_BIT(AXIS_GROUPS) : 0;
+    struct filter two;
+    struct error error = {0};
+    assert_done(filter_parse(&two, "workers=2", &error), &error);
     const struct checker_options smoke = {
-        .extent = {.smoke = true, .isa = isa, .fixed_axes = fixed | FIXED_AXES}, .seed = 4};
+        .extent = {.smoke = true,
+                   .isa = isa,
+                   .fixed_axes = fixed,
+                   .accesses = IS_SANITIZED,
+                   .filter = implementation->family == FAMILY_THREADS ? &two : NULL},
+        .seed = 4,
+    };
     const struct checker_result result = checked(implementation, &smoke);
+    if (implementation->family == FAMILY_THREADS && implementation->axes & AXIS_BIT(AXIS_WORKERS))
+        assert_true(result.cases > 0);
     if (result.wrong)
         fail_msg("%s: %s", implementation->name, result.finding);
 }
