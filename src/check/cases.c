@@ -394,14 +394,17 @@ static bool walk_points(const struct walk *walk, uint64_t n, uint64_t tile, enum
     return true;
 }
 
+/* Kinds of data that have accesses and values of their own: of the rest a sanitizer sees nothing new. */
+static bool is_distinct(enum case_data data)
+{
+    return kinds[data].need != A_COVER && (kinds[data].need != A_PLACE || data == CASE_AT_FIRST);
+}
+
 static bool walk_data(const struct walk *walk, uint64_t n, uint64_t tile)
 {
-    for (enum case_data data = 0; data < CASE_DATA_COUNT; data++) {
-        const enum need need = kinds[data].need;
-        const bool chooses = data == CASE_EXACT || need == A_PREFIX || need == A_SELECTION;
-        if ((chooses || !walk->extent->accesses) && !walk_points(walk, n, tile, data))
+    for (enum case_data data = 0; data < CASE_DATA_COUNT; data++)
+        if ((!walk->extent->distinct || is_distinct(data)) && !walk_points(walk, n, tile, data))
             return false;
-    }
     return true;
 }
 

@@ -152,7 +152,7 @@ TEST(every_scan_starts_with_a_prefix)
 TEST(all_pass_with_the_best_isa)
 {
     for (size_t i = 0; i < registry_count; i++) {
-        const struct checker_options smoke = {.extent = {.smoke = true, .accesses = IS_SANITIZED}, .seed = 3};
+        const struct checker_options smoke = {.extent = {.smoke = true, .distinct = IS_SANITIZED}, .seed = 3};
         unsigned dtypes, isas;
         const struct checker_result result = checked(registry[i], &smoke);
         if (result.wrong)

@@ -19,7 +19,7 @@ static void expect_right(const struct implementation *implementation, enum isa i
         .extent = {.smoke = true,
                    .isa = isa,
                    .fixed_axes = fixed,
-                   .accesses = IS_SANITIZED,
+                   .distinct = IS_SANITIZED,
                    .filter = implementation->family == FAMILY_THREADS ? &two : NULL},
         .seed = 4,
     };
