@@ -157,6 +157,15 @@
     WRITE_OWN(buffer, values, VALUES, (at) + LANE * ROW_WIDTH, LANES * ROW_WIDTH, ROW_WIDTH, n)
 #endif
 
+/* The same rows of bytes, of which each becomes the bit that what precedes it passes, which it does where it
+ * is 0; past n what nobody needs. */
+#ifndef SIMD_LOAD_PASSING
+#define SIMD_LOAD_PASSING(values, heads, at, n) \
+    EACH_LANE                                   \
+        UNROLLED (v_, 0, VALUES)                \
+    MY_AT(values, v_) = SPAN_AT(at, v_) < (n) ? ELEM_OF_BITS(READ(heads, SPAN_AT(at, v_)) == 0) : IDENTITY
+#endif
+
 /* Within EACH_SUBGROUP, the same rows of 16 bytes a lane from `at` on, of a span that begins at element
  * `from` and ends before `to`: the identity outside it, where nothing is written. `at` is a multiple of
  * ROW_WIDTH. */
@@ -170,9 +179,9 @@
         UNROLLED (v_, 0, VALUES)                      \
             if (IN_SPAN(at, v_, from, to))            \
     WRITE(buffer, SPAN_AT(at, v_), NARROWED(MY_AT(values, v_)))
-#define SPAN_AT(at, v) RUN_AT((at) + LANE * ROW_WIDTH, LANES * ROW_WIDTH, ROW_WIDTH, v)
 #define IN_SPAN(at, v, from, to) (SPAN_AT(at, v) >= (from) && SPAN_AT(at, v) < (to))
 #endif
+#define SPAN_AT(at, v) RUN_AT((at) + LANE * ROW_WIDTH, LANES * ROW_WIDTH, ROW_WIDTH, v)
 
 /* Within EACH_SUBGROUP, write the elements of a row whose lanes are valid (1, else 0) side by side to `to`
  * of a buffer, or of words of shared memory, and move `to` past them. */

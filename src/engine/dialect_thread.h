@@ -81,7 +81,8 @@ typedef elem in_elem, out_elem;
 #define EACH_THREAD \
     EACH_SUBGROUP   \
         EACH_LANE
-#define EACH_THREAD_OF_FIRST_SUBGROUP EACH_SUBGROUP_BELOW(1) EACH_LANE
+#define EACH_THREAD_OF(subgroups) EACH_SUBGROUP_BELOW(subgroups) EACH_LANE
+#define EACH_THREAD_OF_FIRST_SUBGROUP EACH_THREAD_OF(1)
 #ifndef EACH_THREAD_BELOW
 #define EACH_THREAD_BELOW(count) \
     EACH_SUBGROUP_BELOW(((count) + LANES - 1) / LANES) EACH_LANE if (THREAD < (count))
@@ -94,6 +95,7 @@ typedef elem in_elem, out_elem;
 #define EACH_LANE
 #define EACH_SUBGROUP
 #define EACH_THREAD
+#define EACH_THREAD_OF(subgroups) if ((subgroups) == SUBGROUPS || SUBGROUP < (subgroups))
 #define EACH_THREAD_OF_FIRST_SUBGROUP if (SUBGROUP == 0)
 #define EACH_THREAD_BELOW(count) if (THREAD < (count))
 #define EACH_FIRST_LANE if (LANE == 0)

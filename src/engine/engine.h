@@ -189,8 +189,8 @@ unsigned engine_groups_at_once(uint64_t threads, uint64_t ring);
  */
 unsigned engine_ring_teams(const struct point *point);
 
-/* Bytes of each factor that lies beside an element in a point's ring; 0: its elements are no pairs. */
-unsigned engine_ring_beside(const struct point *point);
+/* Bytes of each factor that lies beside an element of a point; 0: its elements are no pairs. */
+unsigned engine_beside_bytes(const struct point *point);
 
 /* Whether a device of so many multiprocessors, 0 where that is not known, is sure to run all groups at once
  * that have to. False with the largest n that it would. */

@@ -33,10 +33,10 @@ unsigned engine_ring_teams(const struct point *point)
     return 2 * point->threads_per_group + others <= MAX_THREADS ? 2 : 1;
 }
 
-unsigned engine_ring_beside(const struct point *point)
+unsigned engine_beside_bytes(const struct point *point)
 {
     const enum primitive primitive = point->implementation->primitive;
-    if (point->stages == 0 || (primitive != PRIMITIVE_RECURRENCE && primitive != PRIMITIVE_SEGMENTED_SCAN))
+    if (primitive != PRIMITIVE_RECURRENCE && primitive != PRIMITIVE_SEGMENTED_SCAN)
         return 0;
     return (unsigned)primitive_input_size(primitive, (enum dtype)point->dtype, 1);
 }
@@ -51,7 +51,7 @@ static struct build build_of(const struct point *point)
         .network = (enum network)point->lane_scan,
         .ring = (unsigned)point->stages,
         .reducers = (unsigned)point->reducer_subgroups,
-        .beside = engine_ring_beside(point),
+        .beside = engine_beside_bytes(point),
         .teams = engine_ring_teams(point),
     };
 }

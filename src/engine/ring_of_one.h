@@ -44,8 +44,9 @@
 #define RING_ROUND_STEP 1
 #define RING_PREFIXES(name, words) \
     SHARED(elem, name, RING_SLOTS *(words)*MAX_THREADS) /* of a scanner and slot */
-#define RING_SEGMENTED(segmented) \
-    (segmented) /* a constant where kernels are compiled for one kind of pairs */
+#define IS_SEGMENTED(segmented)                                                \
+    (segmented) /* a constant where kernels are compiled for one kind of pairs \
+                 */
 #define RING_STEPS(i, to, step) for (size i = 0; i < (to); i += (step))
 #define SLOT_SHIFT(buffer, at) 0 /* how far what goes to buffer + at begins in a slot */
 #define SCANNER_BARRIER BARRIER
@@ -88,12 +89,12 @@
 #define THE_LANE_OF_ONE(lane) if (THREAD == (lane))
 #endif
 #define ANY_LANE_OF_ONE(condition) (condition) /* of lanes that run beside each other; else of this one */
+#define SUBGROUPS_OF_ONE 1                     /* of collectives */
 #define REDUCE_OF_ONE FIRST_SIMD_REDUCE
 #define SUM_OF_ONE FIRST_SIMD_SUM
 #define SCAN_EACH_OF_ONE(values, count) LANE_SCAN(1, VALUES, count, values, values)
 #define SCAN_EACH_OF_ONE_REACHING(values, reach, count) LANE_SCAN_REACHING(1, VALUES, count, values, reach)
 #define MOVE_UP_EACH_OF_ONE(results, from, count) LANE_UP(1, VALUES, count, results, from)
-#define MOVE_UP_BY_EACH_OF_ONE(results, from, count, by) LANE_UP_BY(1, VALUES, count, results, from, by)
 #define LAST_EACH_OF_ONE(results, from, count) LANE_LAST(1, VALUES, count, results, from)
 
 /* The factors of pairs beside a tile, as elements: RING_LOAD_FACTORS with the tile; TAKE_FACTORS as many as

@@ -35,6 +35,9 @@ bool geometry_supports_halving(const struct point *point, struct error *why);
  * as CUB has them for Hopper: who looks too often slows down those that it waits for. */
 enum { FIRST_LOOK_NS = 1200, NEXT_LOOK_NS = 650 };
 
+/* The lowest bits of a tag that are a state: a run's number is above them. */
+enum { STATE_BITS = 2 };
+
 /* ---- The levels of an algorithm that leaves a partial a tile: level 0 is the input, 1 its tiles' partials,
  * and so on up to the top one, which fits a tile (levels.c) */
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Recurrences and segmented scans over groups, as scans of pairs: reduce-then-scan; one pass over ticketed
- * tiles; by groups that stay and read ahead of what they scan. */
+ * tiles; in one round of groups, which hold their tiles in registers meanwhile; by groups that stay and read
+ * ahead of what they scan. */
 #include "base/buffer.h"
 #include "group/group.h"
 #include "kernels/lanes.h"
@@ -84,6 +85,39 @@ static size_t ahead_bytes(const struct point *point)
     return point_tiles(point) * PAIR_ELEMS * ROOM * dtype_size(point->dtype);
 }
 
+/* A pair a tile, in two packed words. */
+static size_t pairs_bytes(const struct point *point)
+{
+    enum { PAIR_ELEMS = 4 };
+    return point_tiles(point) * PAIR_ELEMS * dtype_size(point->dtype);
+}
+
+static void one_round_run(const struct run *run)
+{
+    const struct pairs_one_round_arguments arguments = {
+        PAIRS_ARGUMENTS(run),      .out = run->output,        .initial = &run->initial,
+        .sums = program_kept(run), .turn = program_turn(run),
+    };
+    program_launch(run, 0, &arguments, point_tiles(run->point));
+}
+
+/* The same after the ticket, alone in its line. */
+static size_t lookback_bytes(const struct point *point)
+{
+    return CACHE_LINE + pairs_bytes(point);
+}
+
+static void lookback_run(const struct run *run)
+{
+    char *const kept = program_kept(run);
+    const struct pairs_lookback_subgroup_arguments arguments = {
+        PAIRS_ARGUMENTS(run),        .out = run->output,          .initial = &run->initial,
+        .ticket = (uint32_t *)kept,  .states = kept + CACHE_LINE, .turn = program_turn(run) << STATE_BITS,
+        .first_look = FIRST_LOOK_NS, .next_look = NEXT_LOOK_NS,
+    };
+    program_launch(run, 0, &arguments, point_tiles(run->point));
+}
+
 static void ahead_run(const struct run *run)
 {
     const size_t tiles = point_tiles(run->point), resident = run->engine->resident(run);
@@ -104,6 +138,19 @@ static size_t roundings(const struct point *point)
     return 4 * STEPS_MOST + 4;
 }
 
+/* In a lane V, over the lanes of a row, a row after the other, over the subgroups; over the lanes that look
+ * at groups, and their subgroups. */
+static size_t rows_roundings(const struct point *point)
+{
+    return roundings(point) + 4 * point->values_per_thread + 4 * LANES;
+}
+
+/* The same, and over the tiles: by looks, or a last result after the other. */
+static size_t lookback_roundings(const struct point *point)
+{
+    return rows_roundings(point) + 2 * point_tiles(point);
+}
+
 /* The same in a tile as the others, over the lanes of a round, and a round after the other. */
 static size_t ahead_roundings(const struct point *point)
 {
@@ -112,7 +159,7 @@ static size_t ahead_roundings(const struct point *point)
 
 #define PAIRS(title, kind, types)                                                                         \
     .name = title, .source = "G. Blelloch, Prefix Sums and Their Applications (1990)", .primitive = kind, \
-    .dtypes = types, .deterministic = true, .takes_initial = true
+    .dtypes = types, .takes_initial = true
 #define IN_LOG_STEPS                                                                                    \
     "in a group: each thread's elements are joined to a pair of a factor and a term; in log2 T rounds " \
     "every pair takes in the one 1, 2, 4, … threads before it, in shared memory\n"
@@ -120,6 +167,7 @@ static size_t ahead_roundings(const struct point *point)
 #define REDUCE_THEN_SCAN(id, kind, types)                                                                \
     const struct implementation id = {                                                                   \
         PAIRS("group/reduce-then-scan", kind, types),                                                    \
+        .deterministic = true,                                                                           \
         .axes = GROUP_AXES | AXIS_BIT(AXIS_VALUES_PER_THREAD),                                           \
         .summary = "the pair of each tile, what precedes each, then each tile from that",                \
         .phases = IN_LOG_STEPS                                                                           \
@@ -140,6 +188,7 @@ static size_t ahead_roundings(const struct point *point)
 #define CHAINED(id, kind, types)                                                                             \
     const struct implementation id = {                                                                       \
         PAIRS("group/chained", kind, types),                                                                 \
+        .deterministic = true,                                                                               \
         .axes = GROUP_AXES | AXIS_BIT(AXIS_VALUES_PER_THREAD),                                               \
         .summary = "one pass over ticketed tiles, each waiting for the last result of the one before it",    \
         .phases = IN_LOG_STEPS "the group waits for the last result before its tile and publishes its own\n" \
@@ -155,9 +204,62 @@ static size_t ahead_roundings(const struct point *point)
         .run = chained_run,                                                                                  \
     }
 
+#define IN_ROWS                                                                                            \
+    "each group loads its tile, a subgroup a contiguous run in rows of 16 bytes a lane, all at once\n"     \
+    "each lane joins what it has of a row to a pair of a factor and a term; in 5 rounds every pair takes " \
+    "in "                                                                                                  \
+    "the one 1, 2, 4, … lanes before it; then a row, and a subgroup, after the other\n"
+
+#define ONE_ROUND_OF_PAIRS(id, kind, types)                                                                \
+    const struct implementation id = {                                                                     \
+        PAIRS("group/one-round", kind, types),                                                             \
+        .deterministic = true,                                                                             \
+        .axes = GROUP_AXES | AXIS_BIT(AXIS_VALUES_PER_THREAD) | AXIS_BIT(AXIS_IN_PLACE),                   \
+        .summary = "one pass over as many tiles as run at once, each held in registers",                   \
+        .phases = IN_ROWS                                                                                  \
+        "the group publishes the pair of its tile with the number of the run, in two words that nobody "   \
+        "clears\n"                                                                                         \
+        "each thread waits for the pair of one group before; these are joined in the same order in every " \
+        "run\neach lane goes through its elements from what precedes them",                                \
+        GROUP_USES({&kernels.pairs_one_round, .choose = build_that_waits}),                                \
+        .preconditions = THREADS_ANY "\n" VALUES_ANY ONE_ROUND,                                            \
+        .costs_hold = FULL_TILES ", groups one after the other",                                           \
+        .costs = COSTS({"device_loads", "2n + G"}, {"device_stores", "n"}, {"atomics", "2G"},              \
+                       {"polls", "G(G - 1)"}, {"launches", "1"}),                                          \
+        .supports = geometry_supports_one_round,                                                           \
+        .resident_groups = point_tiles,                                                                    \
+        .roundings = rows_roundings,                                                                       \
+        .kept_bytes = pairs_bytes,                                                                         \
+        .run = one_round_run,                                                                              \
+    }
+
+#define LOOKBACK(id, kind, types)                                                                            \
+    const struct implementation id = {                                                                       \
+        PAIRS("group/lookback-subgroup", kind, types),                                                       \
+        .axes = GROUP_AXES | AXIS_BIT(AXIS_VALUES_PER_THREAD) | AXIS_BIT(AXIS_IN_PLACE),                     \
+        .summary = "one pass over ticketed tiles, a subgroup looking back over 32 of them at a time",        \
+        .phases = "each group draws a ticket, which is the number of its tile\n" IN_ROWS                     \
+                  "it publishes the pair of its tile: value, state and the number of the run in each of "    \
+                  "two words that nobody clears\n"                                                           \
+                  "the first subgroup looks at 32 earlier tiles at a time, joins those after the nearest "   \
+                  "one that has published its last result, and publishes its own; on a GPU it waits 1.2 us " \
+                  "before it looks and 0.65 us before it looks again\n"                                      \
+                  "each lane goes through its elements from what precedes them",                             \
+        GROUP_USES({.kernel = &kernels.pairs_lookback_subgroup}),                                            \
+        .preconditions = THREADS_ANY "\n" VALUES_ANY NEEDS_TAGS,                                             \
+        .costs_hold = FULL_TILES ", groups one after the other",                                             \
+        .costs = COSTS({"device_loads", "2n + 1"}, {"device_stores", "n"}, {"atomics", "4G - 1"},            \
+                       {"polls", "G < 33 ? G(G - 1) : 64G - 1056"}, {"launches", "1"}),                      \
+        .supports = geometry_supports,                                                                       \
+        .roundings = lookback_roundings,                                                                     \
+        .kept_bytes = lookback_bytes,                                                                        \
+        .run = lookback_run,                                                                                 \
+    }
+
 #define READ_AHEAD(id, kind, types)                                                                         \
     const struct implementation id = {                                                                      \
         PAIRS("group/read-ahead", kind, types),                                                             \
+        .deterministic = true,                                                                              \
         .axes = GROUP_AXES | AXIS_BIT(AXIS_VALUES_PER_THREAD) | AXIS_BIT(AXIS_STAGES) |                     \
                 AXIS_BIT(AXIS_REDUCER_SUBGROUPS) | AXIS_BIT(AXIS_IN_PLACE),                                 \
         .summary = "groups that stay read tiles ahead, join their pairs at once and scan them when their "  \
@@ -181,5 +283,9 @@ REDUCE_THEN_SCAN(group_recurrence_reduce_then_scan, PRIMITIVE_RECURRENCE, EVERY_
 REDUCE_THEN_SCAN(group_segments_reduce_then_scan, PRIMITIVE_SEGMENTED_SCAN, SEGMENT_TYPES);
 CHAINED(group_recurrence_chained, PRIMITIVE_RECURRENCE, EVERY_FLOAT);
 CHAINED(group_segments_chained, PRIMITIVE_SEGMENTED_SCAN, SEGMENT_TYPES);
+ONE_ROUND_OF_PAIRS(group_recurrence_one_round, PRIMITIVE_RECURRENCE, EVERY_FLOAT);
+ONE_ROUND_OF_PAIRS(group_segments_one_round, PRIMITIVE_SEGMENTED_SCAN, SEGMENT_TYPES);
+LOOKBACK(group_recurrence_lookback, PRIMITIVE_RECURRENCE, EVERY_FLOAT);
+LOOKBACK(group_segments_lookback, PRIMITIVE_SEGMENTED_SCAN, SEGMENT_TYPES);
 READ_AHEAD(group_recurrence_ahead, PRIMITIVE_RECURRENCE, EVERY_FLOAT);
 READ_AHEAD(group_segments_ahead, PRIMITIVE_SEGMENTED_SCAN, SEGMENT_TYPES);

@@ -38,9 +38,11 @@ extern const char *const local_reduce_functions[LOCAL_COUNT];
 #define VALUES_ANY "values_per_thread is a power of two from 1 to 32"
 
 /* Of those who wait for other groups. */
-#define NEEDS_PROGRESS                                                                              \
-    "\na group that has started goes on running: the device promises progress to resident groups\n" \
-    "stores that come before a releasing atomic are seen after an acquiring one"
+#define NEEDS_STARTED_TO_GO_ON \
+    "\na group that has started goes on running: the device promises progress to resident groups\n"
+#define NEEDS_PROGRESS \
+    NEEDS_STARTED_TO_GO_ON "stores that come before a releasing atomic are seen after an acquiring one"
+#define NEEDS_TAGS NEEDS_STARTED_TO_GO_ON "no fence: a word that has the number of the run has its value"
 
 /* Of those whose groups all wait for those before them. */
 #define ONE_ROUND                                                                                          \

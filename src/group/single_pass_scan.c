@@ -106,9 +106,6 @@ static size_t lookback_subgroup_kept(const struct point *point)
     return ALIGNMENT + words_bytes(point);
 }
 
-/* Of a tag: its state. */
-enum { TURN_BITS = 2 };
-
 static void lookback_subgroup_run(const struct run *run)
 {
     char *const kept = program_kept(run);
@@ -117,7 +114,7 @@ static void lookback_subgroup_run(const struct run *run)
         .ticket = (uint32_t *)kept,
         .states = kept + ALIGNMENT,
         .tiles = point_tiles(run->point),
-        .turn = program_turn(run) << TURN_BITS,
+        .turn = program_turn(run) << STATE_BITS,
         .first_look = FIRST_LOOK_NS,
         .next_look = NEXT_LOOK_NS,
     };
@@ -193,10 +190,7 @@ const struct implementation group_lookback_subgroup = {
     "the first subgroup looks at 32 earlier tiles at a time, adds those after the nearest one that has "
     "published the sum of all before it, and publishes that with its own; on a GPU it waits 1.2 us before it "
     "looks and 0.65 us before it looks again\nall scan their rows of 16 bytes a lane and add it",
-    .preconditions = THREADS_ANY
-    "\n" VALUES_ANY
-    "\na group that has started goes on running: the device promises progress to resident groups\n"
-    "no fence: a word that has the number of the run has its value",
+    .preconditions = THREADS_ANY "\n" VALUES_ANY NEEDS_TAGS,
     .costs_hold = ONE_PASS_HOLD,
     .costs = COSTS({"device_loads", "n + 1"}, {"device_stores", "n"}, {"atomics", "3G"},
                    {"polls", "G < 33 ? G(G - 1)/2 : 32G - 528"}, {"launches", "1"}),

@@ -3,6 +3,10 @@
  * precedes passes. A sum is masked, not multiplied by 0, so that a NaN ends at the next head. */
 #pragma once
 
+/* The factor of a pair and its term, side by side. */
+#define FACTOR_WORD(i) (2 * (i))
+#define TERM_WORD(i) (2 * (i) + 1)
+
 /* The factor of element i. */
 #define FACTOR(segmented, a, heads, i) ((segmented) ? ELEM_OF_BITS(READ(heads, i) == 0) : READ(a, i))
 

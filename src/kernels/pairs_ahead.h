@@ -6,6 +6,7 @@
 
 #include "kernels/ahead.h"
 #include "kernels/pair.h"
+#include "kernels/pair_lanes.h"
 
 /* Pairs of chunks that a reducer scans beside each other. */
 #define PAIRS_AT_ONCE (CHUNKS_AT_ONCE < 2 ? CHUNKS_AT_ONCE : 2)
@@ -25,27 +26,6 @@
                : LANES)
 #define ROUND_WORDS(groups, each, wide) \
     (((groups) + (each) * (wide)-1) / ((each) * (wide)) * 2 * (each) * (wide))
-
-/* The first `count` pairs of each lane, joined with those of all lanes below it. */
-PART(scan_lanes_pairs, VALUE(uint, segmented), VALUE(uint, count), PRIVATE_REF(elem, factor),
-     PRIVATE_REF(elem, term))
-{
-    PRIVATE_ARRAY(elem, factor_below);
-    PRIVATE_ARRAY(elem, term_below);
-    for (uint by = 1; by < LANES; by *= 2) {
-        MOVE_UP_BY_EACH_OF_ONE(factor_below, factor, count, by);
-        MOVE_UP_BY_EACH_OF_ONE(term_below, term, count, by);
-        EACH_LANE_OF_ONE {
-            for (uint c = 0; c < count; c++) {
-                if (LANE >= by) {
-                    MY_AT(term, c) =
-                        JOINED(segmented, MY_AT(term_below, c), MY_AT(factor, c), MY_AT(term, c));
-                    MY_AT(factor, c) = JOINED_FACTORS(segmented, MY_AT(factor_below, c), MY_AT(factor, c));
-                }
-            }
-        }
-    }
-}
 
 /* A reducer joins the tile of a round and publishes its pair, whose words are sums[place] and the one `wide`
  * after it; the prefixes of its slot = the pair of what precedes each thread in the tile, but for the first
@@ -83,7 +63,7 @@ PART(ahead_reduce_pairs, RING_REF(ring), BESIDE_REF(beside), VALUE(uint, segment
                 MY_AT(term, c) = whole_term;
             }
         }
-        CALL_PART(scan_lanes_pairs, segmented, PAIRS_AT_ONCE, factor, term);
+        CALL_PART(scan_lanes_pairs, segmented, SUBGROUPS_OF_ONE, PAIRS_AT_ONCE, factor, term);
         MOVE_UP_EACH_OF_ONE(factor_before, factor, PAIRS_AT_ONCE);
         MOVE_UP_EACH_OF_ONE(term_before, term, PAIRS_AT_ONCE);
         LAST_EACH_OF_ONE(factor, factor, PAIRS_AT_ONCE);
@@ -120,27 +100,6 @@ PART(ahead_reduce_pairs, RING_REF(ring), BESIDE_REF(beside), VALUE(uint, segment
     }
 }
 
-/* Looks at `each` pairs, of which the first `count` are there, until all have the tag. Each look is asked for
- * before the one before it is needed. */
-PART(ahead_look_pairs, EXCHANGE(packed_word, sums), VALUE(size, from), VALUE(uint, wide), VALUE(uint, count),
-     VALUE(uint, tag), PRIVATE_REF(packed, factors), PRIVATE_REF(packed, terms))
-{
-    uint missing = (1u << count) - 1;
-    while (ANY_LANE_OF_ONE(missing != 0)) {
-        UNROLLED (i, 0, AHEAD_LOOKS) {
-            if (missing & 1u << i) {
-                factors[i] = PACKED_LOAD(sums, from + 2 * i * wide);
-                terms[i] = PACKED_LOAD(sums, from + (2 * i + 1) * wide);
-            }
-        }
-        UNROLLED (i, 0, AHEAD_LOOKS)
-            if (missing & 1u << i && PACKED_TAG(factors[i]) == tag && PACKED_TAG(terms[i]) == tag)
-                missing &= ~(1u << i);
-        if (missing != 0)
-            POLL;
-    }
-}
-
 /* The summer joins the pairs of a round, `count` of them, whose words begin with sums[at]. The last lane has
  * the pair of all; the lane that looks at the words of pair `own` has the pair of those before it, but of
  * none where own is 0. */
@@ -163,7 +122,7 @@ PART(ahead_join_pairs, EXCHANGE(packed_word, sums), VALUE(uint, segmented), VALU
             const uint mine = first + (uint)LANE * each;
             const uint there = LANE >= wide || mine >= count ? 0 : count - mine < each ? count - mine : each;
             elem whole_factor = PASSING(segmented), whole_term = IDENTITY;
-            CALL_PART(ahead_look_pairs, sums, at + 2 * first + LANE, wide, there, tag, factors, terms);
+            CALL_PART(look_pairs, sums, at + 2 * first + LANE, wide, AHEAD_LOOKS, there, tag, factors, terms);
             MY(factor_own) = whole_factor;
             MY(term_own) = whole_term;
             UNROLLED (i, 0, AHEAD_LOOKS) {
@@ -180,7 +139,7 @@ PART(ahead_join_pairs, EXCHANGE(packed_word, sums), VALUE(uint, segmented), VALU
             MY_AT(factor_here, 0) = whole_factor;
             MY_AT(term_here, 0) = whole_term;
         }
-        CALL_PART(scan_lanes_pairs, segmented, 1, factor_here, term_here);
+        CALL_PART(scan_lanes_pairs, segmented, SUBGROUPS_OF_ONE, 1, factor_here, term_here);
         MOVE_UP_EACH_OF_ONE(factor_below, factor_here, 1);
         MOVE_UP_EACH_OF_ONE(term_below, term_here, 1);
         EACH_LANE_OF_ONE {
@@ -247,7 +206,7 @@ KERNEL(pairs_ahead, IN(elem, x), IN(elem, a), IN(uint8_t, heads), VALUE(uint, se
     SHARED(elem, bases, RING_SLOTS); /* of the rounds after these */
     RING(ring);
     RING_BESIDE(beside, segmented);
-    const uint kind = RING_SEGMENTED(segmented);
+    const uint kind = IS_SEGMENTED(segmented);
     const size length = THREADS * VALUES, tiles = n / length + (n % length != 0 ? 1 : 0);
     const elem begin = READ(initial, 0);
     const uint lag = AHEAD_LAG((uint)tiles / (uint)groups);

@@ -2,11 +2,8 @@
 /* The parts of scans of runs that do not depend on the number of values per thread. */
 #pragma once
 
+#include "kernels/rows.h"
 #include "kernels/ticket.h"
-
-/* The rows of 16 bytes a lane that a subgroup has, and value v of a lane in one of them. */
-#define ROWS (VALUES / ROW_WIDTH)
-#define AT_ROW(value, row, v) MY_AT(value, (row)*ROW_WIDTH + (v))
 
 /* The sums of subgroups as lanes of the first one have them, and what they make together. */
 PART(join_runs, PRIVATE_REF(elem, run), PRIVATE_REF(elem, whole), PRIVATE_REF(elem, total),
@@ -63,9 +60,6 @@ PART(join_groups, EXCHANGE(packed_word, sums), VALUE(size, from), VALUE(size, gr
             MY(before) = OP(MY(before), GET(words, s));
     }
 }
-
-/* The bits of a tag that are STATE_AGGREGATE or STATE_INCLUSIVE; above them is the run. */
-#define LOOK_KINDS 3u
 
 /* sum = all that precedes a tile, for the lanes of the first subgroup: 32 tiles at a look, those after the
  * nearest one that has published all before it left out. */

@@ -9,10 +9,6 @@
 #include "kernels/pair.h"
 #include "kernels/ticket.h"
 
-/* The factor of a thread's pair and its term, in shared memory. */
-#define FACTOR_WORD(thread) (2 * (thread))
-#define TERM_WORD(thread) (2 * (thread) + 1)
-
 /* The pair of each thread's elements. */
 PART(own_pair, IN(elem, x), IN(elem, a), IN(uint8_t, heads), VALUE(uint, segmented), VALUE(size, tile),
      VALUE(size, n), VALUE(uint, values), PRIVATE_REF(elem, factor), PRIVATE_REF(elem, term))

@@ -14,3 +14,6 @@
 #define STATE_EMPTY 0
 #define STATE_AGGREGATE 1
 #define STATE_INCLUSIVE 2
+
+/* The bits of a tag that are STATE_AGGREGATE or STATE_INCLUSIVE; above them is the run. */
+#define LOOK_KINDS 3u

@@ -29,7 +29,8 @@ enum limit {
     ATOMIC_SUMS,
     RING,
     RING_SUMS,
-    RING_PAIRS
+    RING_PAIRS,
+    PAIRS
 };
 
 static const struct {
@@ -70,10 +71,12 @@ static const struct {
     {"dot_add", "dot_", FLOAT_SUMS},
     {"dot_counter", "dot_", FLOAT_SUMS},
     {"dot_tagged", "dot_", FLOAT_SUMS},
-    {"pairs_total", NULL, SUMS},
-    {"pairs_before", NULL, SUMS},
-    {"pairs_tile", NULL, SUMS},
-    {"pairs_chained", NULL, SUMS},
+    {"pairs_total", NULL, PAIRS},
+    {"pairs_before", NULL, PAIRS},
+    {"pairs_tile", NULL, PAIRS},
+    {"pairs_chained", NULL, PAIRS},
+    {"pairs_one_round", NULL, PAIRS},
+    {"pairs_lookback_subgroup", NULL, PAIRS},
     {"pairs_ahead", NULL, RING_PAIRS},
     {"count_sequence", NULL, SUMS},
     {"count_block", NULL, SUMS},
@@ -123,6 +126,7 @@ static bool is_made_for(size_t kernel, enum dtype dtype, enum op op)
     case STAGED:
     case RING_SUMS:
     case RING_PAIRS:
+    case PAIRS:
         return op == OP_SUM;
     case FLOAT_SUMS:
         return op == OP_SUM && dtype_is_float(dtype);
@@ -164,7 +168,8 @@ static unsigned staged_values(const struct cuda_program *program)
 static struct cuda_program program_of(size_t kernel, enum dtype dtype, enum op op, int architecture)
 {
     const size_t now = turn++;
-    const bool ring = rows[kernel].limit >= RING;
+    const enum limit limit = rows[kernel].limit;
+    const bool ring = limit == RING || limit == RING_SUMS || limit == RING_PAIRS;
     return (struct cuda_program){
         .kernel = rows[kernel].name,
         .dtype = dtype,
@@ -175,9 +180,9 @@ static struct cuda_program program_of(size_t kernel, enum dtype dtype, enum op o
         .values = ring ? ring_values[now % 4] : values[now % 4],
         .ring = ring ? 2 + now % 6 : 0,
         .reducers = ring ? 1 + now % 4 : 0,
-        .beside = rows[kernel].limit != RING_PAIRS ? 0
-                  : now % 3 == 0                   ? 1
-                                                   : (unsigned)dtype_size(dtype),
+        .beside = limit != RING_PAIRS && limit != PAIRS ? 0
+                  : now % 3 == 0                        ? 1
+                                                        : (unsigned)dtype_size(dtype),
         .teams = ring && threads[now % 5] <= 256 ? 1 + now % 2 : 0,
         .architecture = architecture,
     };

@@ -57,7 +57,8 @@ union toy_word {
     UNUSED static void name(UNUSED const struct launch *launch, \
                             UNUSED const uint THREADS DECLARED(__VA_ARGS__))
 #define KERNEL(name, ...)                                                                          \
-    TOY_FUNCTION(name##_group, VALUE(size, GROUP), __VA_ARGS__);                                   \
+    UNUSED static void name##_group(UNUSED const struct launch *launch, UNUSED const uint THREADS, \
+                                    UNUSED const size GROUP DECLARED(__VA_ARGS__));                \
     static void name##_toy(const struct launch *launch)                                            \
     {                                                                                              \
         for (size group = 0; group < launch->last_group; group++) {                                \

@@ -2,7 +2,7 @@
 /* The scan and the compaction that read ahead: groups that wait for each other's sums give what the reference
  * gives, whoever comes first; floats come out the same in every run; what it cannot do is refused. */
 /* Rounds of three tiles, the last one of a part of one. */
-enum { WORKERS = 3, T = 64, V = 12, N = 7 * T * V + 5, TURNS = 3, SEED = 3 };
+enum { WORKERS = 3, T = 64, V = 12, N = 7 * T * V + 5, MOST = N, TURNS = 3, SEED = 3 };
 #include "turn_bed.h"
 
 static const char name[] = "group/read-ahead";

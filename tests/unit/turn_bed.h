@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* For tests of groups that wait for each other: runs of one program by a team of WORKERS, on N elements that
- * differ in each turn, by groups of T threads with V values each. Whoever includes it defines all, and SEED.
+ * differ in each turn, by groups of T threads with V values each. Whoever includes it defines all, the MOST
+ * elements of a point, and SEED.
  */
 #pragma once
 
@@ -14,10 +15,10 @@
 
 #include "team_bed.h"
 
-/* An element more than there are: arrays that are aligned to one alone. */
-enum { TURN_BYTES = (N + 1) * 8 };
-static _Alignas(64) char turn_input[TURN_BYTES], turn_output[TURN_BYTES], turn_expected[TURN_BYTES],
-    turn_first[TURN_BYTES];
+/* An element more than there are, at most: arrays that are aligned to one alone. */
+enum { TURN_BYTES = (MOST + 1) * 8 };
+static _Alignas(64) char turn_input[TURN_BYTES], turn_second[TURN_BYTES], turn_output[TURN_BYTES],
+    turn_expected[TURN_BYTES], turn_first[TURN_BYTES];
 static uint64_t turn_count;
 
 static inline struct problem_key turn_key(const struct point *point, uint64_t seed)
@@ -52,21 +53,27 @@ static inline void turn(struct run *run, uint64_t seed, bool in_place)
     const struct problem_key key = turn_key(point, seed);
     char *const data = turn_input + dtype_size(key.dtype), *const out = turn_output +
                                                                         dtype_size(dtype_output(key.dtype));
-    const void *const inputs[PROBLEM_INPUTS] = {data};
+    const bool pairs = primitive_inputs(implementation->primitive) == 2;
+    char *const second =
+        pairs ? turn_second + primitive_input_size(implementation->primitive, key.dtype, 1) : NULL;
+    const void *const inputs[PROBLEM_INPUTS] = {data, second};
     const size_t roundings = implementation->roundings ? implementation->roundings(point) : 0;
     struct finding finding;
     size_t selected = 0;
     problem_fill(&key, 0, data, 0, point->n);
+    if (pairs)
+        problem_fill(&key, 1, second, 0, point->n);
     problem_solve(&key, inputs, turn_expected, &selected);
     memset(turn_output, 0x5a, sizeof turn_output);
     if (in_place)
         memcpy(out, data, point->n * dtype_size(key.dtype));
     turn_count = UINT64_MAX;
     run->input = in_place ? out : data;
+    run->second = second;
     run->output = out;
     team_run(team, WORKERS, run_worker, run);
     const struct problem problem = {
-        .key = key, .input = {data}, .expected = turn_expected, .selected = selected};
+        .key = key, .input = {data, second}, .expected = turn_expected, .selected = selected};
     if (!verify_output(&problem, out, turn_count, roundings, &finding))
         fail_msg("%s %s %s, turn %d: %s", implementation->name, dtype_names[key.dtype], op_names[key.op],
                  (int)seed, finding.text);
@@ -84,11 +91,13 @@ static inline void take_turns(struct point point, uint64_t turns)
     point.implementation->finish(run.state);
 }
 
-/* Sums of f32 that round, again and again on the same data. */
+/* Sums of f32 that round, or a recurrence whose coefficients are the same, again and again on the same data.
+ */
 static inline void take_the_same_turns(struct point point, int turns)
 {
     struct run run = turn_run(&point);
     run.input = turn_input;
+    run.second = primitive_inputs(point.implementation->primitive) == 2 ? turn_input : NULL;
     run.output = turn_output;
     for (size_t i = 0; i < N; i++)
         ((float *)(void *)turn_input)[i] = 1.0f / (float)(i + 3);
@@ -118,6 +127,14 @@ static inline struct point scan_point(const char *name, enum dtype dtype, enum o
         .isa = isa_best(),
         .device = DEVICE_CPU,
     };
+}
+
+static inline struct point pairs_of(enum primitive primitive, const char *name, enum dtype dtype)
+{
+    struct point point = scan_point(name, dtype, OP_NONE, MODE_NONE);
+    point.implementation = registry_find(primitive, name);
+    point.lane_scan = NETWORK_NONE;
+    return point;
 }
 
 static inline struct point compaction_of(const char *name, enum dtype dtype, uint64_t selectivity)

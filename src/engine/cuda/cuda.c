@@ -155,7 +155,7 @@ static bool supports(struct engine_device *device, const struct point *point, st
         .threads = (unsigned)point->threads_per_group,
         .values = (unsigned)point->values_per_thread,
         .ring = (unsigned)point->stages,
-        .beside = engine_ring_beside(point),
+        .beside = engine_beside_bytes(point),
         .teams = engine_ring_teams(point),
     };
     const size_t need = cuda_ring_bytes(&ring), have = (size_t)cuda->shared_bytes,

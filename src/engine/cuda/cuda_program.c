@@ -65,10 +65,10 @@ char *cuda_program_source(const struct cuda_program *program)
     if (program->width)
         fprintf(source.file, "#define RUN_WIDTH %u\n", program->width);
     if (program->ring)
-        fprintf(source.file,
-                "#define RING_SLOTS %u\n#define RING_REDUCERS %u\n#define RING_TEAMS %u\n"
-                "#define RING_BESIDE_BYTES %u\n",
-                program->ring, program->reducers, teams_of(program), program->beside);
+        fprintf(source.file, "#define RING_SLOTS %u\n#define RING_REDUCERS %u\n#define RING_TEAMS %u\n",
+                program->ring, program->reducers, teams_of(program));
+    if (program->beside)
+        fprintf(source.file, "#define BESIDE_BYTES %u\n", program->beside);
     if (program->local)
         fprintf(source.file, "#define LOCAL_local_%.*s %s\n", (int)strcspn(program->local, "_"),
                 program->local, program->local);

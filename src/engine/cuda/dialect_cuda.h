@@ -95,6 +95,7 @@ INLINE uint16_t native_bf16_write(float value)
 #define NEXT_AFTER_scan_ahead ~, LAUNCH_NEXT
 #define NEXT_AFTER_scan_rows_ahead ~, LAUNCH_NEXT
 #define NEXT_AFTER_pairs_ahead ~, LAUNCH_NEXT
+#define NEXT_AFTER_pairs_one_round ~, LAUNCH_NEXT
 #define NEXT_AFTER_compact_one_round ~, LAUNCH_NEXT
 #define NEXT_AFTER_compact_ahead ~, LAUNCH_NEXT
 #define NEXT_AFTER_reduce_once ~, LAUNCH_NEXT

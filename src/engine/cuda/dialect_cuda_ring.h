@@ -11,12 +11,12 @@
 #define RING_REDUCERS 1
 #endif
 #define RING_TILE (THREADS_PER_GROUP * VALUES) /* elements of a slot */
-/* Bytes of each factor that pairs have beside a tile: 1 of a head, else an element; 0: nothing is beside it.
- */
-#ifndef RING_BESIDE_BYTES
-#define RING_BESIDE_BYTES 0
+/* Bytes of each factor that pairs have beside an element: 1 of a head, else an element; 0: there are no
+ * pairs. */
+#ifndef BESIDE_BYTES
+#define BESIDE_BYTES 0
 #endif
-#define RING_SEGMENTED(segmented) (RING_BESIDE_BYTES == 1)
+#define IS_SEGMENTED(segmented) (BESIDE_BYTES == 1)
 #define SCANNER_SUBGROUPS (THREADS_PER_GROUP / LANES)
 #define RING_ROLE (threadIdx.x / LANES)
 #define REDUCER_ROLE (RING_TEAMS * SCANNER_SUBGROUPS)
@@ -42,12 +42,12 @@
 /* Elements that a slot has, 128 bytes more than a tile: a part of one may begin within 16 bytes. */
 #define RING_STRIDE (RING_TILE + 128 / SLOT_ELEM_BYTES)
 #define RING_ELEMENTS (RING_SLOTS * RING_STRIDE)
-#define BESIDE_STRIDE (RING_BESIDE_BYTES ? RING_TILE + 128 / (uint)sizeof(beside_elem) : 0)
+#define BESIDE_STRIDE (BESIDE_BYTES ? RING_TILE + 128 / (uint)sizeof(beside_elem) : 0)
 #define BESIDE_AT (RING_ELEMENTS * SLOT_ELEM_BYTES) /* bytes before all that is beside tiles; after it */
-#define AFTER_BESIDE (BESIDE_AT + RING_SLOTS * BESIDE_STRIDE * RING_BESIDE_BYTES)
+#define AFTER_BESIDE (BESIDE_AT + RING_SLOTS * BESIDE_STRIDE * BESIDE_BYTES)
 #define STAGE_BYTES (RING_GROWS ? RING_TEAMS * RING_TILE * (uint)sizeof(out_elem) : 0)
 
-#if RING_BESIDE_BYTES == 1
+#if BESIDE_BYTES == 1
 typedef uint8_t beside_elem;
 #else
 typedef elem beside_elem;
@@ -107,7 +107,7 @@ INLINE ring ring_start(uint64_t *barriers)
     }
     if (LANE == 0) {
         for (uint slot = 0; slot < RING_SLOTS; slot++) {
-            barrier_init(ring_barrier(made, RING_FULL, slot), RING_BESIDE_BYTES ? 2 : 1);
+            barrier_init(ring_barrier(made, RING_FULL, slot), BESIDE_BYTES ? 2 : 1);
             barrier_init(ring_barrier(made, RING_SUMS, slot), 1);
             barrier_init(ring_barrier(made, RING_SCANNED, slot), SCANNER_SUBGROUPS);
             barrier_init(ring_barrier(made, RING_FREE, slot), 1);
@@ -331,7 +331,7 @@ INLINE uint ring_round_step()
 #define TAKE_FACTORS(name, beside, round, at)                    \
     const access<WIDE * sizeof(beside_elem), beside_elem> name = \
         *(const access<WIDE * sizeof(beside_elem), beside_elem> *)(beside_slot(beside, round) + (at))
-#define FACTOR_AT(name, i) (RING_SEGMENTED(0) ? ELEM_OF_BITS((name).part[i] == 0) : (elem)(name).part[i])
+#define FACTOR_AT(name, i) (IS_SEGMENTED(0) ? ELEM_OF_BITS((name).part[i] == 0) : (elem)(name).part[i])
 #define RING_WAIT(name, round) ring_wait(name, RING_FULL, round)
 #define RING_REACHED RING_WAIT
 #define RING_REDUCED(name, round) (__syncwarp(), ring_arrive(name, RING_SUMS, round))
@@ -360,13 +360,12 @@ INLINE uint ring_round_step()
 #define THE_FIRST_LANE_OF_ONE if (LANE == 0)
 #define THE_LANE_OF_ONE(lane) if (LANE == (lane))
 #define ANY_LANE_OF_ONE(condition) (__ballot_sync(ALL_LANES, condition) != 0)
+#define SUBGROUPS_OF_ONE SUBGROUPS
 #define REDUCE_OF_ONE SIMD_REDUCE
 #define SUM_OF_ONE SIMD_SUM
 #define SCAN_EACH_OF_ONE SIMD_SCAN_EACH
 #define SCAN_EACH_OF_ONE_REACHING SIMD_SCAN_EACH_REACHING
 #define MOVE_UP_EACH_OF_ONE SIMD_MOVE_UP_EACH
-#define MOVE_UP_BY_EACH_OF_ONE(results, from, count, by) \
-    LANE_UP_BY(SUBGROUPS, VALUES, count, results, from, by)
 #define LAST_EACH_OF_ONE SIMD_LAST_EACH
 
 /* 16 bytes of a slot in one access; of a converted type 16, 8 or 4, of which a thread's values are made. */

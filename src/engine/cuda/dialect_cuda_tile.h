@@ -25,8 +25,22 @@ static __device__ __forceinline__ bool runs_are_whole(const type *buffer, size a
            (count == run || step * sizeof(type) % bytes == 0);
 }
 
+/* What an element is read as: what is computed in, or of a head the bit that what precedes it passes. */
+struct as_element {
+    template <typename type> static __device__ __forceinline__ elem of(type element)
+    {
+        return WIDENED(element);
+    }
+};
+struct as_passing {
+    static __device__ __forceinline__ elem of(uint8_t head)
+    {
+        return ELEM_OF_BITS(head == 0);
+    }
+};
+
 /* READ_RUNS and WRITE_RUNS in accesses of up to 16 bytes, which do not wait for each other. */
-template <uint count, uint run, typename type>
+template <uint count, uint run, typename as = as_element, typename type>
 static __device__ __forceinline__ void read_runs(elem *values, const type *__restrict__ buffer, size at,
                                                  size step, size n)
 {
@@ -37,11 +51,12 @@ static __device__ __forceinline__ void read_runs(elem *values, const type *__res
             const size own = i * width::elements;
             const wide loaded = *(const wide *)(buffer + at + own / run * step + own % run);
             UNROLLED (j, 0, width::elements)
-                values[own + j] = WIDENED(loaded.part[j]);
+                values[own + j] = as::of(loaded.part[j]);
         }
     } else {
         UNROLLED (v, 0, count)
-            values[v] = READ_IN_BELOW(buffer, at + v / run * step + v % run, n);
+            values[v] =
+                at + v / run * step + v % run < n ? as::of(buffer[at + v / run * step + v % run]) : IDENTITY;
     }
 }
 
@@ -68,6 +83,8 @@ static __device__ __forceinline__ void write_runs(type *__restrict__ buffer, con
 
 #define READ_RUNS(own, apart, count, buffer, at, step, run, n) \
     read_runs<(count), (run)>(own, buffer, at, step, n)
+#define SIMD_LOAD_PASSING(values, heads, at, n) \
+    read_runs<VALUES, ROW_WIDTH, as_passing>(values, heads, (at) + LANE * ROW_WIDTH, LANES * ROW_WIDTH, n)
 #define WRITE_RUNS(buffer, own, apart, count, at, step, run, n) \
     write_runs<(count), (run)>(buffer, own, at, step, n)
 

@@ -7,10 +7,12 @@
 #include "engine/emulate/dialect_cpu.h"
 
 #include "kernels/pairs_ahead.h"
+#include "kernels/pairs_rows.h"
 #include "kernels/scan_pairs.h"
 
-static const struct compiled_kernel compiled_kernels[] = {COMPILED(pairs_total) COMPILED(
-    pairs_before) COMPILED(pairs_tile) COMPILED(pairs_chained) COMPILED(pairs_ahead){0}};
+static const struct compiled_kernel compiled_kernels[] = {
+    COMPILED(pairs_total) COMPILED(pairs_before) COMPILED(pairs_tile) COMPILED(pairs_chained)
+        COMPILED(pairs_ahead) COMPILED(pairs_one_round) COMPILED(pairs_lookback_subgroup){0}};
 
 extern const struct compiled_table EXPORT(emulate_pairs);
 const struct compiled_table EXPORT(emulate_pairs) = {compiled_kernels, NULL};

@@ -109,6 +109,11 @@ typedef unsigned long long elem_bits; /* as wide as the launch's elements, which
 #define ROW_WIDTH model_row_width()
 #define READ_RUNS(own, apart, count, buffer, at, step, run, n) \
     model_read_runs(own, buffer, (struct model_runs){apart, count, at, step, run, 0, n, ARRAY_OF_(buffer)})
+#define SIMD_LOAD_PASSING(values, heads, at, n)                                                        \
+    EACH_LANE                                                                                          \
+    model_read_runs(OWN_FIRST(values, VALUES), heads,                                                  \
+                    (struct model_runs){OWN_APART, VALUES, (at) + LANE * ROW_WIDTH, LANES * ROW_WIDTH, \
+                                        ROW_WIDTH, 0, n, MODEL_OF_HEADS})
 #define WRITE_RUNS(buffer, own, apart, count, at, step, run, n) \
     model_write_runs(buffer, own, (struct model_runs){apart, count, at, step, run, 0, n, ARRAY_OF_(buffer)})
 #define SIMD_LOAD_SPAN(values, buffer, at, from, to) \

@@ -27,8 +27,9 @@ struct model_out_elem {
     unsigned char byte;
 };
 
-/* What an array has: those, or what is computed in. */
-enum model_array { MODEL_OF_ELEM, MODEL_OF_IN, MODEL_OF_OUT };
+/* What an array has: those, or what is computed in, or bytes that are heads, of which each is read as the bit
+ * that what precedes it passes. */
+enum model_array { MODEL_OF_ELEM, MODEL_OF_IN, MODEL_OF_OUT, MODEL_OF_HEADS };
 
 enum model_parameter_kind { MODEL_IN, MODEL_OUT, MODEL_EXCHANGE, MODEL_VALUE };
 
@@ -146,7 +147,7 @@ struct model_span {
 /* By no thread: the slot of a round is filled with the elements of a span and the identity past it, as soon
  * as it is free, and written to one when it is scanned; both count their elements and segments. */
 void model_ring_load(const struct model_ring *ring, size_t round, const void *buffer, struct model_span span);
-/* The same with what is beside the tile of a round: elements of a buffer, or whether its bytes are 0. */
+/* The same with what is beside the tile of a round. */
 void model_ring_load_factors(const struct model_ring *ring, size_t round, const void *buffer,
                              struct model_span span);
 void model_ring_store(const struct model_ring *ring, size_t round, void *buffer, struct model_span span);

@@ -11,9 +11,10 @@
 #define BESIDE_OF(type) const struct model_ring
 #define RING_BESIDE(name, segmented) \
     const struct model_ring name = {SITE, #name, THREADS * VALUES, (segmented) ? sizeof(uint8_t) : 0}
-#define RING_LOAD_FACTORS(beside, ring, round, segmented, a, heads, tile, n)                           \
-    model_ring_load_factors(&(beside), round, (segmented) ? (const void *)(heads) : (const void *)(a), \
-                            SPAN_(a, (tile)*THREADS *VALUES, n))
+#define RING_LOAD_FACTORS(beside, ring, round, segmented, a, heads, tile, n)       \
+    model_ring_load_factors(                                                       \
+        &(beside), round, (segmented) ? (const void *)(heads) : (const void *)(a), \
+        ((struct model_span){(segmented) ? MODEL_OF_HEADS : MODEL_OF_ELEM, (tile)*THREADS * VALUES, n}))
 #define TAKE_FACTORS(name, beside, round, at) TAKE_WIDE(name, beside, round, at)
 #define FACTOR_AT(name, i) WIDE_AT(name, i)
 #define SLOT_OF(name, round) ((elem *)model_ring_slot(&(name), round))

@@ -17,9 +17,10 @@ size_t model_elem_bytes(const struct group *group)
 size_t model_array_bytes(const struct group *group, enum model_array of)
 {
     const enum dtype dtype = group->launch.dtype;
-    return of == MODEL_OF_IN    ? dtype_size(dtype)
-           : of == MODEL_OF_OUT ? dtype_size(dtype_output(dtype))
-                                : model_elem_bytes(group);
+    return of == MODEL_OF_IN      ? dtype_size(dtype)
+           : of == MODEL_OF_OUT   ? dtype_size(dtype_output(dtype))
+           : of == MODEL_OF_HEADS ? 1
+                                  : model_elem_bytes(group);
 }
 
 unsigned model_values(void)
@@ -126,6 +127,13 @@ struct model_elem model_widened(struct model_elem element)
 {
     const enum dtype dtype = model_now->launch.dtype;
     return (struct model_elem){.u64 = element_read(dtype, &element.u64, 0).u64, .depth = element.depth};
+}
+
+struct model_elem model_read_as(struct model_elem word, enum model_array of)
+{
+    if (of == MODEL_OF_ELEM)
+        return word;
+    return of == MODEL_OF_HEADS ? model_of_bits(model_bits(word) == 0) : model_widened(word);
 }
 
 uint64_t model_array_bits(struct model_elem value, enum model_array of)

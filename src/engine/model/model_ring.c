@@ -82,55 +82,33 @@ void model_ring_done(size_t round)
     model_ring_arrive(MODEL_SCANNED, round);
 }
 
-/* What element `at` of a span is in a slot. */
-typedef struct model_elem look_at(const struct model_ring *ring, const void *buffer, enum model_array of,
-                                  size_t at);
-
-static struct model_elem look_element(const struct model_ring *ring, const void *buffer, enum model_array of,
-                                      size_t at)
-{
-    const struct part part = part_of(model_now, buffer, of, at);
-    (void)ring;
-    return of == MODEL_OF_ELEM ? read_part(&part) : model_widened(read_part(&part));
-}
-
-/* The bit that what precedes a head does not pass. */
-static struct model_elem look_factor(const struct model_ring *ring, const void *buffer, enum model_array of,
-                                     size_t at)
-{
-    struct part part = part_of(model_now, buffer, of, at);
-    if (ring->bytes == 0)
-        return read_part(&part);
-    part.bytes = (unsigned)ring->bytes;
-    return model_of_bits(model_bits(read_part(&part)) == 0);
-}
-
-static void fill_slot(const struct model_ring *ring, size_t round, const void *buffer, struct model_span span,
-                      look_at *look)
+static void fill_slot(const struct model_ring *ring, size_t round, const void *buffer, struct model_span span)
 {
     const size_t left = span.end - span.at, elements = left < ring->length ? left : ring->length;
     void *const slot = model_ring_slot(ring, round);
     model_ring_follow(model_ring_grows() ? MODEL_SCANNED : MODEL_FREE, round, MODEL_RING_SLOTS);
     for (size_t i = 0; i < ring->length; i++) {
-        const struct model_elem value =
-            i < elements ? look(ring, buffer, span.of, span.at + i) : model_identity();
+        struct model_elem value = model_identity();
+        if (i < elements) {
+            const struct part part = part_of(model_now, buffer, span.of, span.at + i);
+            value = model_read_as(read_part(&part), span.of);
+        }
         shared_fill(model_now, slot, i, &value);
     }
-    count_segments(model_now, ring->bytes ? ring->bytes : model_array_bytes(model_now, span.of), span.at,
-                   elements);
+    count_segments(model_now, model_array_bytes(model_now, span.of), span.at, elements);
 }
 
 void model_ring_load(const struct model_ring *ring, size_t round, const void *buffer, struct model_span span)
 {
     enter_tile(model_now, span.at, span.end, ring->length);
-    fill_slot(ring, round, buffer, span, look_element);
+    fill_slot(ring, round, buffer, span);
     model_ring_arrive(MODEL_FULL, round);
 }
 
 void model_ring_load_factors(const struct model_ring *ring, size_t round, const void *buffer,
                              struct model_span span)
 {
-    fill_slot(ring, round, buffer, span, look_factor);
+    fill_slot(ring, round, buffer, span);
 }
 
 void model_ring_store(const struct model_ring *ring, size_t round, void *buffer, struct model_span span)

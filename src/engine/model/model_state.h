@@ -200,6 +200,7 @@ void refuse_divergence(struct group *group);
 size_t model_elem_bytes(const struct group *group);
 size_t model_array_bytes(const struct group *group, enum model_array of);
 struct model_elem model_widened(struct model_elem element);
+struct model_elem model_read_as(struct model_elem word, enum model_array of); /* what a word of it is */
 uint64_t model_array_bits(struct model_elem value, enum model_array of);
 struct model_elem combine(const struct launch *launch, struct model_elem a, struct model_elem b);
 

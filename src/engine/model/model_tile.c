@@ -34,7 +34,7 @@ void model_read_runs(struct model_elem *own, const void *buffer, struct model_ru
         struct model_elem value = model_identity();
         struct part part;
         if (find_part(&part, buffer, runs, v))
-            value = runs.of == MODEL_OF_ELEM ? read_part(&part) : model_widened(read_part(&part));
+            value = model_read_as(read_part(&part), runs.of);
         own[v * runs.apart] = value;
     }
 }
