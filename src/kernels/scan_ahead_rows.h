@@ -3,7 +3,7 @@
  * each row. A tile publishes what the row has in it that its last element is in. Included once. */
 
 #include "kernels/ahead_sums.h"
-#include "kernels/row.h"
+#include "kernels/row_places.h"
 
 /* A reducer adds up the tile of a round and publishes the sum of its last row; prefixes[at + t] = what the
  * row of thread t's first element has in the tile before it. `begin`: the place of the tile's first element.

@@ -4,7 +4,7 @@
  * element or before it. Where a row of the matrix begins is arithmetic, and what is joined ends there.
  * Included once for each VALUES. */
 
-#include "kernels/row.h"
+#include "kernels/row_places.h"
 #include "kernels/runs.h"
 
 /* Elements of a subgroup's run of consecutive ones, and of a row of its lanes. */

@@ -52,7 +52,7 @@ differs() { # KERNEL SED
 }
 
 @test "rings: rows whose sums before a tile begin a tile late are wrong" {
-    differs row 's|((place) + (length)-1) / (length)|(place) / (length)|'
+    differs row_places 's|((place) + (length)-1) / (length)|(place) / (length)|'
 }
 
 @test "rings: rows whose sums go on into the next row of a round are wrong" {
