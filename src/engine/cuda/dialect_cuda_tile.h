@@ -25,22 +25,8 @@ static __device__ __forceinline__ bool runs_are_whole(const type *buffer, size a
            (count == run || step * sizeof(type) % bytes == 0);
 }
 
-/* What an element is read as: what is computed in, or of a head the bit that what precedes it passes. */
-struct as_element {
-    template <typename type> static __device__ __forceinline__ elem of(type element)
-    {
-        return WIDENED(element);
-    }
-};
-struct as_passing {
-    static __device__ __forceinline__ elem of(uint8_t head)
-    {
-        return ELEM_OF_BITS(head == 0);
-    }
-};
-
 /* READ_RUNS and WRITE_RUNS in accesses of up to 16 bytes, which do not wait for each other. */
-template <uint count, uint run, typename as = as_element, typename type>
+template <uint count, uint run, typename type>
 static __device__ __forceinline__ void read_runs(elem *values, const type *__restrict__ buffer, size at,
                                                  size step, size n)
 {
@@ -51,12 +37,11 @@ static __device__ __forceinline__ void read_runs(elem *values, const type *__res
             const size own = i * width::elements;
             const wide loaded = *(const wide *)(buffer + at + own / run * step + own % run);
             UNROLLED (j, 0, width::elements)
-                values[own + j] = as::of(loaded.part[j]);
+                values[own + j] = WIDENED(loaded.part[j]);
         }
     } else {
         UNROLLED (v, 0, count)
-            values[v] =
-                at + v / run * step + v % run < n ? as::of(buffer[at + v / run * step + v % run]) : IDENTITY;
+            values[v] = READ_IN_BELOW(buffer, at + v / run * step + v % run, n);
     }
 }
 
@@ -83,10 +68,31 @@ static __device__ __forceinline__ void write_runs(type *__restrict__ buffer, con
 
 #define READ_RUNS(own, apart, count, buffer, at, step, run, n) \
     read_runs<(count), (run)>(own, buffer, at, step, n)
-#define SIMD_LOAD_PASSING(values, heads, at, n) \
-    read_runs<VALUES, ROW_WIDTH, as_passing>(values, heads, (at) + LANE * ROW_WIDTH, LANES * ROW_WIDTH, n)
 #define WRITE_RUNS(buffer, own, apart, count, at, step, run, n) \
     write_runs<(count), (run)>(buffer, own, at, step, n)
+
+/* Of rows of heads, `width` a lane, the bits that what precedes each passes: all loads at once, then the
+ * bits. */
+template <uint width>
+static __device__ __forceinline__ void read_passing(elem *values, const uint8_t *__restrict__ heads, size at,
+                                                    size n)
+{
+    typedef access<width, uint8_t> wide;
+    const size own = at + LANE * width, step = LANES * width;
+    wide rows[VALUES / width];
+    if (runs_are_whole<VALUES, width>(heads, own, step, n)) {
+        UNROLLED (row, 0, VALUES / width)
+            rows[row] = *(const wide *)(heads + own + row * step);
+    } else {
+        UNROLLED (v, 0, VALUES) {
+            const size i = own + v / width * step + v % width;
+            rows[v / width].part[v % width] = i < n ? heads[i] : 0;
+        }
+    }
+    UNROLLED (v, 0, VALUES)
+        values[v] = ELEM_OF_BITS(rows[v / width].part[v % width] == 0);
+}
+#define SIMD_LOAD_PASSING(values, heads, at, n) read_passing<ROW_WIDTH>(values, heads, at, n)
 
 /* What a lane has of rows of `width` elements a lane: an access in each, the first at `own`. Of all that the
  * lanes have, elements `begin` … end - 1 are within a span. */
