@@ -12,8 +12,8 @@ setup() {
 @test "findings: each table is what the command above it prints" {
     scripts/page.sh "$bench" docs/findings.md >"$BATS_TEST_TMPDIR/findings.md"
     diff docs/findings.md "$BATS_TEST_TMPDIR/findings.md"
-    [ "$(grep -c '^## ' docs/findings.md)" -eq 12 ]
-    [ "$(grep -c '^!\[' docs/findings.md)" -eq 11 ]
+    [ "$(grep -c '^## ' docs/findings.md)" -eq 14 ]
+    [ "$(grep -c '^!\[' docs/findings.md)" -eq 12 ]
     [ "$(grep -c '^| ' docs/findings.md)" -gt 50 ]
 }
 
