@@ -30,14 +30,13 @@ PART(scan_runs, PRIVATE_REF(elem, run), SHARED_REF(elem, ends))
     }
 }
 
-/* before = what the groups from `from` to `group` have published in this turn, for each thread, which waits
- * for that of one group; words: one a subgroup. */
+/* lead = the first of `before` and what the groups from `from` to `group` have published in this turn: each
+ * thread waits for one of them. words: one a subgroup. */
 PART(join_groups, EXCHANGE(packed_word, sums), VALUE(size, from), VALUE(size, group), VALUE(uint, turn),
-     PRIVATE_REF(elem, before), SHARED_REF(elem, words))
+     SHARED_REF(elem, before), PRIVATE_REF(elem, lead), SHARED_REF(elem, words))
 {
-    PRIVATE(elem, own);
     EACH_THREAD {
-        MY(before) = IDENTITY;
+        MY(lead) = IDENTITY;
     }
     EACH_THREAD_BELOW (group) {
         if (THREAD >= from) {
@@ -46,18 +45,18 @@ PART(join_groups, EXCHANGE(packed_word, sums), VALUE(size, from), VALUE(size, gr
                 POLL;
                 sum = PACKED_LOAD(sums, THREAD);
             }
-            MY(before) = PACKED_VALUE(sum);
+            MY(lead) = PACKED_VALUE(sum);
         }
     }
-    SIMD_REDUCE(own, before);
+    SIMD_REDUCE(lead, lead);
     EACH_FIRST_LANE {
-        PUT(words, SUBGROUP, MY(own));
+        PUT(words, SUBGROUP, MY(lead));
     }
     BARRIER;
     EACH_THREAD {
-        MY(before) = IDENTITY;
+        MY(lead) = GET(before, 0);
         for (size s = 0; s * LANES < group; s++)
-            MY(before) = OP(MY(before), GET(words, s));
+            MY(lead) = OP(MY(lead), GET(words, s));
     }
 }
 

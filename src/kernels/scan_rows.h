@@ -115,15 +115,12 @@ KERNEL(scan_one_round, IN(in_elem, in), OUT(out_elem, out), IN(elem, initial), E
     CALL_PART(scan_runs, run, ends);
     CALL_PART(scan_rows, value, inclusive);
     if (GROUP > 0) {
-        CALL_PART(join_groups, sums, 0, GROUP, turn, lead, words);
+        CALL_PART(join_groups, sums, 0, GROUP, turn, before, lead, words);
     } else {
         BARRIER;
         EACH_THREAD {
-            MY(lead) = IDENTITY;
+            MY(lead) = GET(before, 0);
         }
-    }
-    EACH_THREAD {
-        MY(lead) = OP(GET(before, 0), MY(lead));
     }
     CALL_PART(store_runs, out, GROUP, n, value, ends, lead);
 }

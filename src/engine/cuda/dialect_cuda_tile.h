@@ -45,6 +45,15 @@ static __device__ __forceinline__ void read_runs(elem *values, const type *__res
     }
 }
 
+/* Stores at place i of a buffer, where an access of its width is aligned. NVRTC 13 makes four stores of one
+ * whose address is counted in elements; counted in accesses it stays one. */
+template <typename wide, typename type>
+static __device__ __forceinline__ void store_wide(type *buffer, size i, wide stored)
+{
+    const size elements = sizeof(wide) / sizeof(type);
+    ((wide *)(buffer + i % elements))[i / elements] = stored;
+}
+
 template <uint count, uint run, typename type>
 static __device__ __forceinline__ void write_runs(type *__restrict__ buffer, const elem *values, size at,
                                                   size step, size n)
@@ -57,7 +66,7 @@ static __device__ __forceinline__ void write_runs(type *__restrict__ buffer, con
             wide stored;
             UNROLLED (j, 0, width::elements)
                 stored.part[j] = NARROWED(values[own + j]);
-            *(wide *)(buffer + at + own / run * step + own % run) = stored;
+            store_wide(buffer, at + own / run * step + own % run, stored);
         }
     } else {
         UNROLLED (v, 0, count)
@@ -157,7 +166,7 @@ static __device__ __forceinline__ void write_span(type *__restrict__ buffer, con
             typename rows::wide stored;
             UNROLLED (v, 0, width)
                 stored.part[v] = NARROWED(values[row * width + v]);
-            *(typename rows::wide *)own = stored;
+            store_wide(buffer, at + lane.first(row), stored);
         } else {
             UNROLLED (v, 0, width)
                 if (lane.has(row, v))
