@@ -60,16 +60,17 @@ static void ask_supported(const struct implementation *implementation, unsigned 
     struct point point = plain_point(implementation);
     struct error why;
     point.n = 1; /* some have no room for more than registers hold */
-    if (point_has(&point, AXIS_ROW_LENGTH))
-        point.row_length = 1; /* some have nothing but rows */
     *dtypes = *isas = 0;
     for (point.isa = ISA_NONE; point.isa < ISA_COUNT; point.isa++)
         for (point.dtype = DTYPE_NONE + 1; point.dtype < DTYPE_COUNT; point.dtype++) {
             const bool has =
                 point_has(&point, AXIS_ISA) ? available_isas() & 1u << point.isa : point.isa == ISA_NONE;
+            struct point rows = point; /* some have nothing but rows */
+            rows.row_length = point_has(&point, AXIS_ROW_LENGTH);
             why = (struct error){0};
             if (!has || !(implementation->dtypes & 1u << point.dtype) ||
-                (implementation->supports && !implementation->supports(&point, &why)))
+                (implementation->supports && !implementation->supports(&point, &why) &&
+                 !implementation->supports(&rows, &why)))
                 continue;
             *dtypes |= 1u << point.dtype;
             *isas |= 1u << point.isa;
