@@ -210,7 +210,7 @@ void describe_print(const struct implementation *implementation, const struct im
 {
     printf("%s: %s\n", implementation->name, primitive_names[implementation->primitive]);
     if (before && is_described_alike(implementation, before)) {
-        char text[TEXT] = "as of ";
+        char text[TEXT] = "the same as for ";
         text_add(text, TEXT, "%s", primitive_names[before->primitive]);
         print_lines("", text);
         return;

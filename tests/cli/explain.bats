@@ -10,7 +10,7 @@ explain() {
 @test "list NAME: a group implementation, with formulas and what they come to" {
     run explain group/reduce-then-scan
     [ "${#lines[@]}" -le 70 ]
-    [[ "$output" == *"group/reduce-then-scan: segmented-scan"*"as of recurrence" ]]
+    [[ "$output" == *"group/reduce-then-scan: segmented-scan"*"the same as for recurrence" ]]
     [ "$(grep -cE '^ {12,14}(in a group  )?[a-z-]+: |^  in a group ' <<<"$output")" -ge 8 ]
     [[ "$output" == *"their steps, costs and sources: --all"* ]]
     run -0 explain --all group/reduce-then-scan
