@@ -54,7 +54,7 @@ $(BUILD)/tests/unit/test_opencl_faults: private FILE_FLAGS = -DSTAND_INS='"$(abs
 SAME_BITS := tests/opencl/same_bits.c tests/opencl/same_bits.h tests/unit/variants.h
 
 # Kernels as CUDA C++, kept compiled beside the tests. Without NVIDIA's compiler the test says so and is skipped.
-$(BUILD)/tests/cuda/test_%: tests/cuda/test_%.c $(SAME_BITS) $(CUDA_STAND_INS) $(BUILD)/libscanbench.a $(BUILD)/flags
+$(BUILD)/tests/cuda/test_%: tests/cuda/test_%.c tests/cuda/image_section.h $(SAME_BITS) $(CUDA_STAND_INS) $(BUILD)/libscanbench.a $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(CC) $(BASE_FLAGS) -DSTAND_INS='"$(abspath $(BUILD)/tests/cuda)"' $$(pkg-config --cflags cmocka) $(LDFLAGS) -o $@ \
 		$(filter %.c %.a,$^) $$(pkg-config --libs cmocka) $(PACKAGE_LIBS) -lm

@@ -5,10 +5,10 @@
 #include "base/error.h"
 #include "engine/cuda/cuda.h"
 #include "engine/engine.h"
+#include "image_section.h"
 #include "implementation/implementation.h"
 #include "registry/registry.h"
 
-#include <elf.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -401,24 +401,12 @@ static void values_of_a_ring_stay_in_registers(void **state)
  * keeps for itself of each group on such devices, which is not of what a group may have. */
 static size_t shared_bytes(const struct cuda_program *program)
 {
+    enum { KEPT_BY_SYSTEM = 1024 };
     struct cuda_image image;
     struct error error = {0};
-    char wanted[64];
-    size_t bytes = 0;
     if (!cuda_build(&nvrtc, program, &image, &error))
         fail_msg("%s", error.text);
-    enum { KEPT_BY_SYSTEM = 1024 };
-    const char *const code = image.code;
-    Elf64_Ehdr head;
-    Elf64_Shdr names, section;
-    memcpy(&head, code, sizeof head);
-    memcpy(&names, code + head.e_shoff + head.e_shstrndx * sizeof names, sizeof names);
-    snprintf(wanted, sizeof wanted, ".nv.shared.%s", program->kernel);
-    for (size_t i = 0; i < head.e_shnum; i++) {
-        memcpy(&section, code + head.e_shoff + i * sizeof section, sizeof section);
-        if (strcmp(code + names.sh_offset + section.sh_name, wanted) == 0)
-            bytes = section.sh_size;
-    }
+    const size_t bytes = image_section(&image, ".nv.shared", program->kernel).sh_size;
     free(image.code);
     assert_true(bytes > KEPT_BY_SYSTEM);
     return bytes - KEPT_BY_SYSTEM;

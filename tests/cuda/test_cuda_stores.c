@@ -3,8 +3,8 @@
  * show. No device is needed; without NVIDIA's compiler, which CUDA_HOME may have, it is skipped. */
 #include "base/error.h"
 #include "engine/cuda/cuda.h"
+#include "image_section.h"
 
-#include <elf.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -41,21 +41,11 @@ static struct accesses accesses_of(const struct cuda_program *program)
 {
     struct cuda_image image;
     struct error error = {0};
-    struct accesses found = {0};
-    char wanted[64];
     if (!cuda_build(&nvrtc, program, &image, &error))
         fail_msg("%s", error.text);
-    const char *const code = image.code;
-    Elf64_Ehdr head;
-    Elf64_Shdr names, section;
-    memcpy(&head, code, sizeof head);
-    memcpy(&names, code + head.e_shoff + head.e_shstrndx * sizeof names, sizeof names);
-    snprintf(wanted, sizeof wanted, ".text.%s", program->kernel);
-    for (size_t i = 0; i < head.e_shnum; i++) {
-        memcpy(&section, code + head.e_shoff + i * sizeof section, sizeof section);
-        if (strcmp(code + names.sh_offset + section.sh_name, wanted) == 0)
-            found = wide_accesses((const unsigned char *)code + section.sh_offset, section.sh_size);
-    }
+    const Elf64_Shdr section = image_section(&image, ".text", program->kernel);
+    const struct accesses found =
+        wide_accesses((const unsigned char *)image.code + section.sh_offset, section.sh_size);
     free(image.code);
     return found;
 }
