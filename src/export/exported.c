@@ -22,9 +22,12 @@ struct point export_default(const struct implementation *implementation)
 }
 
 /* The settings of a point, as a comment of its file begins with them. */
-static void add_settings(struct piece *to, const struct point *point)
+static void add_settings(struct piece *to, const struct point *point, const struct export_recipe *recipe)
 {
     char value[64];
+    struct point there = *point; /* where it runs: groups have axes of their device */
+    if (point->implementation->family == FAMILY_GROUP)
+        there.device = device_first(recipe->language == EXPORT_OPENCL ? ENGINE_OPENCL : ENGINE_CUDA);
     for (enum axis axis = 0; axis < AXIS_COUNT; axis++) {
         const bool of_cpu = axis == AXIS_WORKERS || axis == AXIS_ISA || axis == AXIS_DEVICE;
         const bool shown = point->implementation->axes & AXIS_BIT(axis) && axis != AXIS_IN_PLACE &&
@@ -34,7 +37,7 @@ static void add_settings(struct piece *to, const struct point *point)
         piece_add(to, " ");
         piece_add(to, axis_info[axis].name);
         piece_add(to, "=");
-        piece_add(to, point_axis_text(point, axis, value, sizeof value));
+        piece_add(to, point_axis_text(&there, axis, value, sizeof value));
     }
 }
 
@@ -91,7 +94,7 @@ static void add_comment(struct piece *to, const struct point *point, const struc
     char *const name = export_function_name(point);
     struct piece settings = {0};
     piece_add(&settings, "");
-    add_settings(&settings, point);
+    add_settings(&settings, point, recipe);
     char *const text = memory_format(
         "%s: %s (%s, from %s). %s %s%s%s Settings:%s. %s -DSELF_TEST makes a program that tests it, "
         "-DSCANBENCH_PLUGIN a plugin of scanbench, "

@@ -194,6 +194,11 @@ C
     [[ $stderr == *"'--header' is now 'scanbench export --as header'"* ]]
 }
 
+@test "export: a file of a ring has its tiles among its settings" {
+    "$bench" export compact group/read-ahead --threads-per-group=160 --values-per-thread=28 --stages=11 -o - >"$BATS_TEST_TMPDIR/file"
+    [[ $(tr -s '* \n' ' ' <"$BATS_TEST_TMPDIR/file") == *"threads_per_group=160 values_per_thread=28 stages=11 selectivity="* ]]
+}
+
 @test "export: a file depends on nothing of scanbench" {
     "$bench" export simd/windows -o - >"$BATS_TEST_TMPDIR/file"
     refute grep '#include "' "$BATS_TEST_TMPDIR/file"
