@@ -158,6 +158,37 @@ static void count_atomic(const struct run *run)
     program_launch(run, 0, &arguments, point_tiles(run->point));
 }
 
+static void count_counted(const struct run *run)
+{
+    const struct count_atomic_counted_arguments arguments = {
+        .in = run->input,
+        .word = program_kept(run),
+        .total = run->count,
+        .n = run->point->n,
+        .groups = point_tiles(run->point),
+    };
+    if (arguments.groups > 0)
+        program_launch(run, 0, &arguments, arguments.groups);
+    else
+        program_write_count(run, 0);
+}
+
+static size_t counted_bytes(const struct point *point)
+{
+    (void)point;
+    return sizeof(uint64_t);
+}
+
+/* The count and the groups that have added to it have a word together. */
+static bool supports_counted(const struct point *point, struct error *why)
+{
+    enum { COUNTED_BITS = 64 - COUNTED_GROUPS_BITS };
+    return geometry_supports(point, why) &&
+           ((point->n >> COUNTED_BITS == 0 && point_tiles(point) >> COUNTED_GROUPS_BITS == 0) ||
+            error_set(why, EXIT_USAGE, "n is below 2^%d, and has fewer than 2^%d tiles", COUNTED_BITS,
+                      COUNTED_GROUPS_BITS));
+}
+
 static void compact_sequence(const struct run *run)
 {
     const struct division division = division_of(run->point);
@@ -257,6 +288,26 @@ const struct implementation group_count_atomic = {
     .supports = geometry_supports,
     GROUP_USES({.kernel = &kernels.count_atomic}),
     .run = count_atomic,
+};
+
+const struct implementation group_count_counted = {
+    GROUP_SELECTION(AXIS_BIT(AXIS_VALUES_PER_THREAD)),
+    .name = "group/atomic/counted",
+    .summary = "the same in a word that counts its groups too, which the last one clears",
+    .source = "scanbench",
+    .primitive = PRIMITIVE_TALLY,
+    .deterministic = true,
+    .phases =
+        "each group takes a tile in rows of 16 bytes a lane, all loaded at once; every thread counts\n"
+        "the group adds these up, and one atomic adds its count to the high bits of a word, and 1 to its "
+        "low ones\nwho finds all groups there leaves the total, and 0 for the next launch",
+    .preconditions = THREADS_ANY "\n" VALUES_ANY "\nn is below 2^36, and has fewer than 2^28 tiles",
+    .costs_hold = FULL_TILES,
+    .costs = COSTS({"device_loads", "n"}, {"device_stores", "1"}, {"atomics", "G + 1"}, {"launches", "1"}),
+    .supports = supports_counted,
+    .kept_bytes = counted_bytes,
+    GROUP_USES({.kernel = &kernels.count_atomic_counted}),
+    .run = count_counted,
 };
 
 const struct implementation group_compact_sequence = {

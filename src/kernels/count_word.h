@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the tiles of a compaction publish. */
+/* What the tiles of a compaction publish, and those of a count add to. */
 #pragma once
 
 /* A count that a tile has published, beside its state and the lowest bits of the number of the run, in one
@@ -12,3 +12,9 @@
     ((count) | (size)(state) << COUNT_BITS | (size)(turn) << (COUNT_BITS + COUNT_STATE_BITS))
 #define COUNT_TURN(word) ((uint)((word) >> (COUNT_BITS + COUNT_STATE_BITS)))
 #define COUNT_STATE(word) ((uint)((word) >> COUNT_BITS) & 3u)
+
+/* A count above how many groups have added to it. */
+#define COUNTED_GROUPS_BITS 28
+#define COUNTED_ONE(count) ((size)(count) << COUNTED_GROUPS_BITS | 1)
+#define COUNTED_GROUPS(word) ((word) & (((size)1 << COUNTED_GROUPS_BITS) - 1))
+#define COUNTED_SUM(word) ((word) >> COUNTED_GROUPS_BITS)

@@ -13,8 +13,8 @@
 #include "kernels/count.h"
 
 static const struct compiled_kernel compiled_kernels[] = {
-    COMPILED(count_sequence) COMPILED(count_block) COMPILED(count_atomic) COMPILED(move_sequence)
-        COMPILED(move_block) COMPILED(compact_one_round) COMPILED(compact_lookback)
+    COMPILED(count_sequence) COMPILED(count_block) COMPILED(count_atomic) COMPILED(count_atomic_counted)
+        COMPILED(move_sequence) COMPILED(move_block) COMPILED(compact_one_round) COMPILED(compact_lookback)
             COMPILED(compact_lookback_subgroup) COMPILED(compact_atomics) COMPILED(compact_ahead)
                 COMPILED(copy_tile) COMPILED(copy_tile_unchecked){0}};
 

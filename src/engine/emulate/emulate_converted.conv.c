@@ -29,8 +29,8 @@ static const struct compiled_kernel compiled_kernels[] = {
     COMPILED(dot_first) COMPILED(dot_second) COMPILED(dot_first_device) COMPILED(dot_second_device)
         COMPILED(dot_counter) COMPILED(dot_tagged)
 #elif ELEM_IS_SELECTABLE
-    COMPILED(count_sequence) COMPILED(count_block) COMPILED(count_atomic) COMPILED(move_sequence)
-        COMPILED(move_block) COMPILED(compact_one_round) COMPILED(compact_lookback)
+    COMPILED(count_sequence) COMPILED(count_block) COMPILED(count_atomic) COMPILED(count_atomic_counted)
+        COMPILED(move_sequence) COMPILED(move_block) COMPILED(compact_one_round) COMPILED(compact_lookback)
             COMPILED(compact_lookback_subgroup) COMPILED(compact_atomics) COMPILED(compact_ahead)
 #endif
             COMPILED(reduce_once) COMPILED(scan_chained) COMPILED(scan_lookback) COMPILED(scan_one_round)
