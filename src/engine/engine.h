@@ -64,12 +64,12 @@ struct build {
     unsigned threads, values;
     unsigned width; /* elements of an access to a tile; 0: one where that is counted */
     enum network network;
-    const char *local;       /* the group function that it calls as LOCAL; NULL: none */
-    unsigned ring, reducers; /* tiles of its ring in shared memory, and subgroups that add them up; 0: none */
-    unsigned beside;         /* bytes of what pairs have beside each element of a ring's tiles; 0: no pairs */
-    unsigned teams;          /* of scanners of a ring, which take rounds in turn; 0: one */
-    bool staged;             /* it gathers a tile in shared memory */
-    bool waits;              /* its groups wait for each other, and so have to run at once */
+    const char *local;      /* the group function that it calls as LOCAL; NULL: none */
+    unsigned ring, helpers; /* tiles of its ring in shared memory, and engine_ring_helpers; 0: none */
+    unsigned beside;        /* bytes of what pairs have beside each element of a ring's tiles; 0: no pairs */
+    unsigned teams;         /* of scanners of a ring, which take rounds in turn; 0: one */
+    bool staged;            /* it gathers a tile in shared memory */
+    bool waits;             /* its groups wait for each other, and so have to run at once */
 };
 
 /* A kernel that is built: what each engine's own structure begins with. */
@@ -182,6 +182,10 @@ struct engine {
  * ring, which takes the shared memory; else as many as have 512 threads, for each of which there are 128
  * registers. */
 unsigned engine_groups_at_once(uint64_t threads, uint64_t ring);
+
+/* The subgroups of a group that have rounds of its ring in turn, beside teams and summers: those that reduce
+ * tiles, or of a compaction those that store them. 0: the point has no ring. */
+unsigned engine_ring_helpers(const struct point *point);
 
 /* The teams of a group whose tiles lie in a ring, each of a point's threads: two, so that one waits while the
  * other scans, where a group may have as many threads; more only take turns to look. 0: the point has no

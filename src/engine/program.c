@@ -25,9 +25,16 @@ struct program {
     struct built *kernels[];
 };
 
+unsigned engine_ring_helpers(const struct point *point)
+{
+    if (point->stages == 0)
+        return 0;
+    return point->reducer_subgroups ? (unsigned)point->reducer_subgroups : RING_STORERS;
+}
+
 unsigned engine_ring_teams(const struct point *point)
 {
-    const uint64_t others = LANES * (point->reducer_subgroups + RING_OTHER_ROLES);
+    const uint64_t others = LANES * (engine_ring_helpers(point) + RING_OTHER_ROLES);
     if (point->stages == 0)
         return 0;
     return 2 * point->threads_per_group + others <= MAX_THREADS ? 2 : 1;
@@ -50,7 +57,7 @@ static struct build build_of(const struct point *point)
         .values = (unsigned)point->values_per_thread,
         .network = (enum network)point->lane_scan,
         .ring = (unsigned)point->stages,
-        .reducers = (unsigned)point->reducer_subgroups,
+        .helpers = engine_ring_helpers(point),
         .beside = engine_beside_bytes(point),
         .teams = engine_ring_teams(point),
     };

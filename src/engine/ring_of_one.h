@@ -10,9 +10,9 @@
  * group's threads, RING_TEAMS times over where rounds go to teams of them in turn, wait until it has come;
  * a reducer may say that it has left what scanners wait for; a summer, one subgroup, waits until the tile of
  * a later round has been reached, where anything is ahead, and says when its round is summed; the scanners
- * say when they are done; the storer takes the tile out, or as many elements as they left, from SLOT_SHIFT
- * on, to another place. A thread sees each round that its role has a part in, from RING_FIRST_ROUND on in
- * steps. */
+ * say when they are done; the storer takes the tile out, or one of several that have rounds in turn as many
+ * elements as they left, to another place. A thread sees each round that its role has a part in, from
+ * RING_FIRST_ROUND on in steps. */
 #ifndef RING_SLOTS
 #define RING_SLOTS 1
 #define RING_LOADER
@@ -20,6 +20,7 @@
 #define RING_SUMMER(round)
 #define RING_SCANNERS(round)
 #define RING_STORER
+#define RING_STORER_IN_TURN(round)
 #define RING_OF(type) SHARED_MEMORY type *RESTRICT_REFERENCE
 #define RING(name) SHARED_TILE(elem, name)
 #define BESIDE_OF(type) SHARED_MEMORY type *RESTRICT_REFERENCE
@@ -48,7 +49,6 @@
     (segmented) /* a constant where kernels are compiled for one kind of pairs \
                  */
 #define RING_STEPS(i, to, step) for (size i = 0; i < (to); i += (step))
-#define SLOT_SHIFT(buffer, at) 0 /* how far what goes to buffer + at begins in a slot */
 #define SCANNER_BARRIER BARRIER
 
 /* RING_DONE of a tile that goes out. Slots here have what is computed in; where they have what is read, and

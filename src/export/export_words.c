@@ -192,9 +192,9 @@ static void add_group(struct piece *words, const struct point *point, const stru
         point->arrangement == LAYOUT_STRIPED ? (unsigned)point->vector_width : values);
     if (build.ring && recipe->language == EXPORT_CUDA)
         add(words,
-            "\n/* Tiles that a group holds, its subgroups that add up, and its teams that take turns. */\n"
-            "#define RING_SLOTS %u\n#define RING_REDUCERS %u\n#define RING_TEAMS %u",
-            build.ring, build.reducers, build.teams ? build.teams : 1);
+            "\n/* Tiles that a group holds, its subgroups that help, and its teams; both take turns. */\n"
+            "#define RING_SLOTS %u\n#define RING_HELPERS %u\n#define RING_TEAMS %u",
+            build.ring, build.helpers, build.teams ? build.teams : 1);
     if (point->groups)
         add(words, "\n/* The most groups. */\n#define GROUPS %u", (unsigned)point->groups);
     add(words, "\n/* 1: an output includes its own input. */\n#define INCLUSIVE %d",

@@ -59,16 +59,19 @@ bool geometry_supports_one_round(const struct point *point, struct error *why)
 bool geometry_supports_ahead(const struct point *point, struct error *why)
 {
     const uint64_t threads = point->threads_per_group, values = point->values_per_thread;
-    const uint64_t others =
-        point->reducer_subgroups ? LANES * (point->reducer_subgroups + RING_OTHER_ROLES) : 0;
+    const unsigned helpers = engine_ring_helpers(point);
+    const uint64_t others = helpers ? LANES * (helpers + RING_OTHER_ROLES) : 0;
     const uint64_t width = WIDE_BYTES / dtype_size(dtype_accumulator((enum dtype)point->dtype));
     const uint64_t most =
         point->implementation->primitive == PRIMITIVE_SCAN ? MAX_VALUES_AHEAD : MAX_VALUES_PER_THREAD;
     if (threads == 0 || threads % LANES != 0 || threads + others > MAX_THREADS)
-        return error_set(why, EXIT_USAGE,
-                         "threads_per_group is a multiple of 32 up to %d less 32 for each of "
-                         "reducer_subgroups",
-                         MAX_THREADS - LANES * RING_OTHER_ROLES);
+        return point->reducer_subgroups
+                   ? error_set(why, EXIT_USAGE,
+                               "threads_per_group is a multiple of 32 up to %d less 32 for each of "
+                               "reducer_subgroups",
+                               MAX_THREADS - LANES * RING_OTHER_ROLES)
+                   : error_set(why, EXIT_USAGE, "threads_per_group is a multiple of 32 up to %d",
+                               MAX_THREADS - (int)others);
     if (values == 0 || values > most || values % width != 0)
         return error_set(
             why, EXIT_USAGE,

@@ -194,25 +194,19 @@ const struct implementation group_compact_aggregated_atomics = {
 
 const struct implementation group_compact_ahead = {
     .name = "group/read-ahead",
-    .summary = "groups that stay read tiles ahead, count them at once and move them when their turn comes",
+    .summary = "groups that stay read tiles ahead, gather them at once and store them when their turn comes",
     .source = "scanbench",
     .primitive = PRIMITIVE_COMPACT,
     .deterministic = true,
-    GROUP_SELECTION(AXIS_BIT(AXIS_VALUES_PER_THREAD) | AXIS_BIT(AXIS_STAGES) |
-                    AXIS_BIT(AXIS_REDUCER_SUBGROUPS) | AXIS_BIT(AXIS_IN_PLACE)),
+    GROUP_SELECTION(AXIS_BIT(AXIS_VALUES_PER_THREAD) | AXIS_BIT(AXIS_STAGES) | AXIS_BIT(AXIS_IN_PLACE)),
     .phases =
         "P groups stay, as many as run beside each other; group b has tiles b, b + P, b + 2P, …, of which a "
         "ring in shared memory holds the next ones\n"
-        "subgroups have roles: one loads tiles, R count what has come and publish that, three taking turns "
-        "add "
-        "the counts of a round for where its tile goes, two teams of T/32 that alternate gather a tile in "
-        "its "
-        "slot, one stores\n"
-        "what is kept begins in its slot as far past 16 bytes as in the output, so that all but its ends "
-        "goes "
-        "out at once; a thread has V elements side by side, whose place is the sum of the counts on the "
-        "lanes "
-        "and in the subgroups below",
+        "subgroups have roles: one loads tiles; two teams of T/32 that alternate count a tile, publish that "
+        "and gather what is kept in its slot; three taking turns add the counts of a round for where its "
+        "tile goes; four taking turns store what is gathered, as soon as its place is known\n"
+        "a thread has V elements side by side, whose place is the sum of the counts on the lanes and in the "
+        "subgroups below",
     .preconditions = AHEAD_SHAPES "; an odd number of them is free of bank conflicts\n" AHEAD_RESIDENT,
     .costs_hold = "n = Gt with G > 0, P = 1",
     .costs = COSTS({"device_loads", "n"}, {"device_stores", "k + 1"}, {"atomics", "G"}, {"polls", "G"},

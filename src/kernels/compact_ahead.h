@@ -10,27 +10,6 @@
 #include "kernels/count_word.h"
 #include "kernels/ticket.h"
 
-/* A reducer counts what the tile of a round has, and publishes that. */
-PART(ahead_count, RING_REF(ring), EXCHANGE(size, counts), VALUE(size, round), VALUE(size, tile),
-     VALUE(uint, turn))
-{
-    PRIVATE(uint, valid);
-    PRIVATE(uint, sum);
-    EACH_LANE_OF_ONE {
-        MY(valid) = 0;
-    }
-    RING_STEPS (at, THREADS * VALUES, LANES * WIDE)
-        EACH_LANE_OF_ONE {
-            TAKE_WIDE(taken, ring, round, at + LANE * WIDE);
-            UNROLLED (i, 0, WIDE)
-                MY(valid) += POSITIVE(WIDE_AT(taken, i)) ? 1u : 0u;
-        }
-    SUM_OF_ONE(sum, valid);
-    THE_FIRST_LANE_OF_ONE {
-        ATOMIC_STORE(counts, tile, COUNT_WORD((size)MY(sum), STATE_AGGREGATE, turn));
-    }
-}
-
 /* Looks at counts, until all are of this turn. */
 AHEAD_LOOK(ahead_look_counts, size, size, ATOMIC_LOAD, COUNT_TURN)
 
@@ -84,12 +63,12 @@ PART(ahead_take_runs, RING_REF(ring), VALUE(size, round), PRIVATE_REF(elem, valu
     }
 }
 
-/* They leave those > 0 in the slot, side by side from `shift` on: ends[slot] = how many. */
+/* They leave those > 0 in the slot, side by side: kept[slot] = how many. */
 PART(ahead_gather, RING_REF(ring), VALUE(size, round), PRIVATE_REF(elem, value), PRIVATE_REF(uint, below),
-     SHARED_REF(uint, words), VALUE(size, at), VALUE(uint, shift), SHARED_REF(size, ends), VALUE(size, slot))
+     SHARED_REF(uint, words), VALUE(size, at), SHARED_REF(uint, kept))
 {
     EACH_THREAD {
-        uint to = shift + MY(below); /* within the slot */
+        uint to = MY(below); /* within the slot */
         UNROLLED (s, 0, SUBGROUPS - 1) {
             const uint other = GET(words, at + s);
             to += s < SUBGROUP ? other : 0;
@@ -101,15 +80,16 @@ PART(ahead_gather, RING_REF(ring), VALUE(size, round), PRIVATE_REF(elem, value),
             }
         }
         if (THREAD + 1 == THREADS)
-            PUT(ends, slot, to - shift);
+            PUT(kept, round % RING_SLOTS, to);
     }
 }
 
-/* Round r of all groups has the tiles r · groups …, a tile each. As soon as a tile has come, a reducer
- * publishes what it keeps. A summer adds all of a round for where the next one begins, and those of the
- * groups before this one for where its own tile goes; the scanners gather the tile in its slot, as far from
- * its beginning as its place in `out` is from a wide access, and the storer takes it there. counts: a word a
- * tile, none of which is of this turn when the launch begins; all groups are resident. */
+/* Round r of all groups has the tiles r · groups …, a tile each. As soon as a tile has come, its scanners
+ * publish what it keeps and gather that in its slot. A summer adds all of a round for where the next one
+ * begins, and those of the groups before this one for where its own tile goes; then a storer takes it there.
+ * So scanners wait for no sum, and no subgroup reads a tile for its count alone: gathered when its place was
+ * known, 10 % of 16 Mi elements took 31.6 us on an H200 instead of 25.2, and 90 % 37.5 instead of 36.0.
+ * counts: a word a tile, none of which is of this turn when the launch begins; all groups are resident. */
 KERNEL(compact_ahead, IN(in_elem, in), OUT(out_elem, out), OUT(size, total), EXCHANGE(size, counts),
        VALUE(size, n), VALUE(size, groups), VALUE(uint, turn))
 {
@@ -119,9 +99,8 @@ KERNEL(compact_ahead, IN(in_elem, in), OUT(out_elem, out), OUT(size, total), EXC
     PRIVATE(uint, before);
     SHARED(uint, words, 2 * RING_TEAMS * MAX_SUBGROUPS); /* of two rounds of each team: who is ahead
                                                           * writes others than are read */
+    SHARED(uint, kept, RING_SLOTS);
     SHARED(size, starts, RING_SLOTS);
-    SHARED(size, places, RING_SLOTS); /* the same for the storer, whom the summers do not wait for */
-    SHARED(size, kept, RING_SLOTS);
     SHARED(size, bases, RING_SLOTS); /* of the rounds after these */
     RING(ring);
     const size length = THREADS * VALUES, tiles = n / length + (n % length != 0 ? 1 : 0);
@@ -133,9 +112,19 @@ KERNEL(compact_ahead, IN(in_elem, in), OUT(out_elem, out), OUT(size, total), EXC
         RING_LOADER {
             RING_LOAD(ring, round, in, tile, n);
         }
-        RING_REDUCER (round) {
+        RING_SCANNERS (round) {
+            const size at = round % (2 * RING_TEAMS) * MAX_SUBGROUPS;
             RING_WAIT(ring, round);
-            CALL_PART(ahead_count, ring, counts, round, tile, turn);
+            CALL_PART(ahead_take_runs, ring, round, value, below, words, at);
+            SCANNER_BARRIER;
+            THE_FIRST_THREAD {
+                uint sum = 0;
+                UNROLLED (s, 0, SUBGROUPS)
+                    sum += GET(words, at + s);
+                ATOMIC_STORE(counts, tile, COUNT_WORD((size)sum, STATE_AGGREGATE, turn));
+            }
+            CALL_PART(ahead_gather, ring, round, value, below, words, at, kept);
+            RING_DONE(ring, round);
         }
         RING_SUMMER (round) {
             RING_REACHED(ring, tile + lag * groups < tiles ? round + lag : round);
@@ -150,23 +139,11 @@ KERNEL(compact_ahead, IN(in_elem, in), OUT(out_elem, out), OUT(size, total), EXC
             }
             RING_SUMMED(ring, round);
         }
-        RING_SCANNERS (round) {
-            const size at = round % (2 * RING_TEAMS) * MAX_SUBGROUPS;
-            RING_WAIT(ring, round);
-            CALL_PART(ahead_take_runs, ring, round, value, below, words, at);
-            SCANNER_BARRIER;
-            RING_WAIT_SUM(ring, round);
-            const size start = BROADCAST(starts, slot);
-            CALL_PART(ahead_gather, ring, round, value, below, words, at, (uint)SLOT_SHIFT(out, start), kept,
-                      slot);
-            THE_FIRST_THREAD {
-                PUT(places, slot, start);
-            }
-            RING_DONE(ring, round);
-        }
-        RING_STORER {
+        RING_STORER_IN_TURN(round)
+        {
             RING_WAIT_DONE(ring, round);
-            RING_STORE_PART(ring, round, out, BROADCAST(places, slot), BROADCAST(kept, slot));
+            RING_WAIT_SUM(ring, round);
+            RING_STORE_PART(ring, round, out, BROADCAST(starts, slot), BROADCAST(kept, slot));
         }
     }
     RING_END(ring);

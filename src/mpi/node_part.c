@@ -28,7 +28,7 @@ static const struct node_shape {
                      [PRIMITIVE_REDUCE] = {.threads = 256, .values = 16},
                      [PRIMITIVE_DOT] = {.threads = 512, .groups = 1056},
                      [PRIMITIVE_TALLY] = {.threads = 256, .values = 16},
-                     [PRIMITIVE_COMPACT] = {.threads = 384, .values = 20, .ring = 7, .reducers = 4}},
+                     [PRIMITIVE_COMPACT] = {.threads = 128, .values = 28, .ring = 14}},
     [ENGINE_OPENCL] = {[PRIMITIVE_SCAN] = {.threads = 256, .values = 8},
                        [PRIMITIVE_REDUCE] = {.threads = 256, .values = 16},
                        [PRIMITIVE_DOT] = {.threads = 256, .groups = 256},

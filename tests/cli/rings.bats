@@ -67,8 +67,16 @@ differs() { # KERNEL SED
     finds_race compact_ahead 's/(starts, slot/(starts, 0/' compact starts
 }
 
-@test "rings: a compaction whose places have one place for all rounds is wrong" {
-    finds_race compact_ahead 's/(places, slot/(places, 0/' compact places
+@test "rings: a compaction whose counts of kept elements have one place for all rounds is wrong" {
+    finds_race compact_ahead 's/(kept, round % RING_SLOTS/(kept, 0/; s/(kept, slot/(kept, 0/' compact kept
+}
+
+@test "rings: a compaction whose storers do not wait for the sum of their round is wrong" {
+    finds_race compact_ahead 's/RING_WAIT_SUM(ring, round)/(void)0/' compact starts
+}
+
+@test "rings: a compaction whose scanners gather before all have read the tile is wrong" {
+    finds_race compact_ahead 's/SCANNER_BARRIER;/(void)0;/' compact words
 }
 
 @test "rings: a scan of pairs whose prefixes have one place for all rounds is wrong" {

@@ -84,6 +84,7 @@ static const struct {
     {"move_block", NULL, SUMS},
     {"compact_lookback_subgroup", NULL, STAGED},
     {"count_atomic", NULL, SUMS},
+    {"count_atomic_counted", NULL, SUMS},
     {"compact_one_round", NULL, SUMS},
     {"compact_lookback", NULL, SUMS},
     {"compact_atomics", NULL, SUMS},
@@ -179,7 +180,7 @@ static struct cuda_program program_of(size_t kernel, enum dtype dtype, enum op o
         .threads = ring && threads[now % 5] > 512 ? 512 : threads[now % 5],
         .values = ring ? ring_values[now % 4] : values[now % 4],
         .ring = ring ? 2 + now % 6 : 0,
-        .reducers = ring ? 1 + now % 4 : 0,
+        .helpers = ring ? 1 + now % 4 : 0,
         .beside = limit != RING_PAIRS && limit != PAIRS ? 0
                   : now % 3 == 0                        ? 1
                                                         : (unsigned)dtype_size(dtype),
@@ -351,10 +352,19 @@ static uint32_t frame_bytes(const struct cuda_program *program)
 /* An index that the compiler does not know makes memory of an array, many times as slow. */
 static void values_stay_in_registers(void **state)
 {
-    static const char *const fast[] = {
-        "reduce_tile",        "reduce_once",         "reduce_atomic",   "scan_one_round",
-        "scan_rows_subgroup", "scan_rows_group",     "scan_row_loop",   "count_atomic",
-        "tiled_coarsened",    "scan_one_round_rows", "pairs_one_round", "pairs_lookback_subgroup"};
+    static const char *const fast[] = {"reduce_tile",
+                                       "reduce_once",
+                                       "reduce_atomic",
+                                       "scan_one_round",
+                                       "scan_rows_subgroup",
+                                       "scan_rows_group",
+                                       "scan_row_loop",
+                                       "count_atomic",
+                                       "count_atomic_counted",
+                                       "tiled_coarsened",
+                                       "scan_one_round_rows",
+                                       "pairs_one_round",
+                                       "pairs_lookback_subgroup"};
     (void)state;
     for (size_t i = 0; i < sizeof fast / sizeof fast[0]; i++) {
         struct cuda_program program = program_of(kernel_index(fast[i]), DTYPE_U32, OP_SUM, 90);
@@ -376,7 +386,7 @@ static void values_stay_in_registers(void **state)
 static void values_of_a_ring_stay_in_registers(void **state)
 {
     static const struct {
-        unsigned threads, values, ring, reducers, teams;
+        unsigned threads, values, ring, helpers, teams;
     } shapes[] = {{128, 28, 14, 4, 2}, {128, 20, 19, 3, 2}, {256, 28, 7, 2, 2},
                   {256, 28, 7, 4, 2},  {256, 16, 2, 1, 2},  {512, 16, 5, 4, 1}};
     static const char *const fast[] = {"scan_ahead", "compact_ahead", "scan_rows_ahead"};
@@ -387,7 +397,7 @@ static void values_of_a_ring_stay_in_registers(void **state)
             program.threads = shapes[j].threads;
             program.values = shapes[j].values;
             program.ring = shapes[j].ring;
-            program.reducers = shapes[j].reducers;
+            program.helpers = shapes[j].helpers;
             program.teams = shapes[j].teams;
             program.at_once = 1;
             const uint32_t bytes = frame_bytes(&program);
@@ -428,7 +438,7 @@ static void words_beside_a_ring_are_as_few_as_is_said(void **state)
             .values = 2,
             .ring = rings[i / 6],
             .beside = i % 3 == 2 ? 8 : 0,
-            .reducers = 1,
+            .helpers = 1,
             .architecture = 90,
         };
         const size_t bytes = shared_bytes(&program), most = cuda_ring_words_bytes(program.ring);

@@ -107,6 +107,7 @@ TEST(what_it_cannot_do_is_refused)
     assert_string_equal(why.text, "threads_per_group times values_per_thread is at most 32768");
     point.values_per_thread = 8;
     point.threads_per_group = 832;
+    point.stages = 2;
     point.reducer_subgroups = 1;
     assert_true(point.implementation->supports(&point, &why));
     point.reducer_subgroups = 2;

@@ -97,7 +97,7 @@ TEST_WITH(programs_that_differ_are_kernels_of_their_own, start, NULL)
     struct error error = {0};
     for (size_t i = 0; i < PROGRAMS; i++) {
         programs[i] = program;
-        programs[i].ring = programs[i].reducers = 2;
+        programs[i].ring = programs[i].helpers = 2;
     }
     programs[1].kernel = "scan_ahead";
     programs[2].dtype = DTYPE_I32;
@@ -107,7 +107,7 @@ TEST_WITH(programs_that_differ_are_kernels_of_their_own, start, NULL)
     programs[6].threads = 128;
     programs[7].values = 8;
     programs[8].ring = 3;
-    programs[9].reducers = 1;
+    programs[9].helpers = 1;
     programs[10].teams = 2;
     programs[11].at_once = 1;
     programs[12].beside = 4;

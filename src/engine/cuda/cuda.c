@@ -188,7 +188,7 @@ static struct cuda_program program_of(const struct kernel *kernel, const struct 
         .width = build->width,
         .values = build->values ? build->values : 1,
         .ring = build->ring,
-        .reducers = build->reducers,
+        .helpers = build->helpers,
         .beside = build->beside,
         .teams = build->teams,
         .at_once = build->waits || build->ring ? engine_groups_at_once(build->threads, build->ring) : 0,

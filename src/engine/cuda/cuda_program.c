@@ -25,7 +25,7 @@ static unsigned teams_of(const struct cuda_program *program)
 
 unsigned cuda_program_threads(const struct cuda_program *program)
 {
-    const unsigned others = program->ring ? program->reducers + RING_OTHER_ROLES : 0;
+    const unsigned others = program->ring ? program->helpers + RING_OTHER_ROLES : 0;
     return program->threads * teams_of(program) + LANES * others;
 }
 
@@ -65,8 +65,8 @@ char *cuda_program_source(const struct cuda_program *program)
     if (program->width)
         fprintf(source.file, "#define RUN_WIDTH %u\n", program->width);
     if (program->ring)
-        fprintf(source.file, "#define RING_SLOTS %u\n#define RING_REDUCERS %u\n#define RING_TEAMS %u\n",
-                program->ring, program->reducers, teams_of(program));
+        fprintf(source.file, "#define RING_SLOTS %u\n#define RING_HELPERS %u\n#define RING_TEAMS %u\n",
+                program->ring, program->helpers, teams_of(program));
     if (program->beside)
         fprintf(source.file, "#define BESIDE_BYTES %u\n", program->beside);
     if (program->local)

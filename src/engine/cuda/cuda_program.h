@@ -13,10 +13,10 @@ struct cuda_program {
     const char *local;   /* the group function that it calls, "scan_raking"; NULL: it calls none */
     const char *network; /* "kogge_stone" */
     unsigned threads, values;
-    unsigned width;          /* elements of an access to a tile; 0: as many as it can take */
-    unsigned ring, reducers; /* tiles of its ring in shared memory, and subgroups that add them up; 0: none */
-    unsigned beside;         /* bytes of the factor that pairs have beside each element; 0: no pairs */
-    unsigned teams;          /* of its threads, which take the tiles of a ring in turn; 0: one */
+    unsigned width;         /* elements of an access to a tile; 0: as many as it can take */
+    unsigned ring, helpers; /* tiles of its ring in shared memory, and engine_ring_helpers; 0: none */
+    unsigned beside;        /* bytes of the factor that pairs have beside each element; 0: no pairs */
+    unsigned teams;         /* of its threads, which take the tiles of a ring in turn; 0: one */
     unsigned at_once; /* groups that are to run on a multiprocessor: engine_groups_at_once; 0: any number */
     int architecture; /* of the device: 10 · major + minor, 90 for sm_90 */
 };

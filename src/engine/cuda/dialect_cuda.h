@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The kernel dialect in CUDA C++, as NVRTC compiles it: a thread is a thread, a block a group, a warp a
  * subgroup. Whoever builds a program defines the words of problem/elem.h, THREADS_PER_GROUP, LAUNCH_BOUNDS,
- * VALUES, NETWORK (a word), LOCAL_type for the group functions of its kernels, RING_SLOTS and RING_REDUCERS
+ * VALUES, NETWORK (a word), LOCAL_type for the group functions of its kernels, RING_SLOTS and RING_HELPERS
  * where they have a ring, and CHOSEN_name for the one kernel that is wanted. All shapes are constants, so
  * that loops unroll and registers are known. Every float operation rounds on its own (--fmad=false) and in
  * the order of the other engines. */

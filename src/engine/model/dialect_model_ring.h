@@ -24,6 +24,7 @@
 #define RING_SUMMER(round) if (model_ring_role(MODEL_SUMMER + (enum model_role)((round) % RING_SUMMERS)))
 #define RING_SCANNERS(round) if (model_ring_role(MODEL_SCANNERS))
 #define RING_STORER if (model_ring_role(MODEL_STORER))
+#define RING_STORER_IN_TURN(round) RING_STORER
 
 #define RING_WAIT(name, round) model_ring_wait(MODEL_FULL, round)
 #define RING_REACHED(name, round) ((void)(round))

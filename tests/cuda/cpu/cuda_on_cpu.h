@@ -138,6 +138,11 @@ static inline unsigned __byte_perm(unsigned low, unsigned high, unsigned chosen)
     return bytes;
 }
 
+static inline unsigned __funnelshift_r(unsigned low, unsigned high, unsigned bits)
+{
+    return (unsigned)(((unsigned long long)high << 32 | low) >> (bits & 31));
+}
+
 template <class to, class from> to fake_bits(from value)
 {
     to bits;
