@@ -41,9 +41,9 @@ TEST(slow_limits_are_dropped)
     assert_true(!entries[3].active && entries[3].beaten);
 }
 
-/* A scan against a copy of the same bytes whose calls take so many times as long, in rounds that both share.
- */
-static struct record rate_noisy(double slower, double noise, size_t n)
+/* A scan against a copy of the same bytes whose calls take so many times as long, in rounds that both share,
+ * and as long as so many empty ones. */
+static struct record rate_beside(double slower, double noise, size_t n, double empty_calls)
 {
     static const struct implementation copy = {.name = "copy", .primitive = PRIMITIVE_COPY};
     double copied[SAMPLES];
@@ -60,6 +60,7 @@ static struct record rate_noisy(double slower, double noise, size_t n)
     limit.statistics = statistics_make(copied, SAMPLES);
     scene.record.point.dtype = DTYPE_U32;
     scene.record.point.n = n;
+    scene.record.empty_dispatch_s = limit.statistics.median / empty_calls;
     scene.record.statistics = statistics_make(scene.samples, SAMPLES);
     limit.status = scene.record.status = STATUS_OK;
     struct entry entries[] = {{.record = &scene.record}, {.record = &limit}};
@@ -73,6 +74,11 @@ static struct record rate_noisy(double slower, double noise, size_t n)
     record_close(&scene.record);
     machine_close(&scene.machine);
     return scene.record;
+}
+
+static struct record rate_noisy(double slower, double noise, size_t n)
+{
+    return rate_beside(slower, noise, n, INFINITY);
 }
 
 static struct record rate_many(double slower, size_t n)
@@ -112,6 +118,14 @@ TEST(implausible)
     assert_int_equal(record.status, STATUS_IMPLAUSIBLE);
     assert_true(isnan(record_bytes_per_s(&record)) && isnan(record.limit_ratio));
     assert_non_null(strstr(record.message, "1.4 times"));
+}
+
+/* What a call costs is in a limit too: of one that is over as soon as a few empty calls it says nothing. */
+TEST(limits_of_a_few_calls)
+{
+    assert_int_equal(rate_beside(1.4, 1e-3, N, 7.8).status, STATUS_OK);
+    assert_int_equal(rate_beside(1.4, 1e-3, N, 8.2).status, STATUS_IMPLAUSIBLE);
+    assert_int_equal(rate_beside(1.4, 1e-3, N, NAN).status, STATUS_IMPLAUSIBLE);
 }
 
 /* What is above with half of the rounds is not above with confidence. */
