@@ -91,7 +91,8 @@ static char *finding_text(const struct comparison *comparison)
                         comparison_verdict_names[verdict]);
                 before = ", ";
             }
-    fprintf(text.file, "%s %zu points.", *before ? ", of" : "", comparison->count);
+    fprintf(text.file, "%s %zu point%s.", *before ? ", of" : "", comparison->count,
+            comparison->count == 1 ? "" : "s");
     cell_interval_text(CELL_CHANGE, comparison->mean.interval, interval);
     if (!isnan(mean))
         fprintf(text.file, " Overall %+.1f%%%s%s.", 100 * (mean - 1), *interval ? " " : "", interval);

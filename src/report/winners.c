@@ -330,8 +330,9 @@ static bool add_table(struct report *report, const struct best_problem *problem,
     const size_t count =
         !all && problem->size_count > ROWS_MOST ? shorten(rows, problem->size_count) : problem->size_count;
     char *const title =
-        memory_format("%s%s%s, %zu points", point_problem_text(&rows[0].row->point, text, sizeof text),
-                      *cells->common_text ? "," : "", cells->common_text, problem->row_count);
+        memory_format("%s%s%s, %zu point%s", point_problem_text(&rows[0].row->point, text, sizeof text),
+                      *cells->common_text ? "," : "", cells->common_text, problem->row_count,
+                      problem->row_count == 1 ? "" : "s");
     char *const note = count < problem->size_count
                            ? memory_format("(%zu sizes left out: --all)", problem->size_count - count)
                            : NULL;
