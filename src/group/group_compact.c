@@ -293,7 +293,8 @@ const struct implementation group_count_atomic = {
 const struct implementation group_count_counted = {
     GROUP_SELECTION(AXIS_BIT(AXIS_VALUES_PER_THREAD)),
     .name = "group/atomic/counted",
-    .summary = "the same in a word that counts its groups too, which the last one clears",
+    .summary = "a count for each group's tile, added to a word that counts the groups too and that the last "
+               "one clears",
     .source = "scanbench",
     .primitive = PRIMITIVE_TALLY,
     .deterministic = true,

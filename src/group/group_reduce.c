@@ -269,7 +269,7 @@ const struct implementation group_atomic = {
 const struct implementation group_atomic_counted = {
     ATOMIC,
     .name = "group/atomic/counted",
-    .summary = "the same for sums, in a word that counts its groups and that the last one clears",
+    .summary = "one atomic a tile, of sums in a word that counts the groups too and that the last one clears",
     .ops = 1u << OP_SUM,
     .phases = "reduce_atomic_counted: each group reduces its tile, and one atomic adds the sum to the high "
               "half of a "

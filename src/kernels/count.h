@@ -82,8 +82,8 @@ KERNEL(count_atomic, IN(in_elem, in), EXCHANGE(uint, total), VALUE(size, n))
     }
 }
 
-/* The same where there are wider ones: word[0] has what is counted, above how many of `groups` groups have
- * added to it. The last one leaves the count, and 0 for the next launch: nobody else clears the word. */
+/* Each group takes one tile and adds its count to word[0], above how many of `groups` groups have added to
+ * it. The last one leaves the count, and 0 for the next launch: nobody else clears the word. */
 KERNEL(count_atomic_counted, IN(in_elem, in), EXCHANGE(size, word), OUT(size, total), VALUE(size, n),
        VALUE(size, groups))
 {

@@ -58,8 +58,8 @@ void limits_rate(struct block *block);
 
 /* Of all processes together: refuse a point that is above 1.25 of its limit, the whole interval, as
  * implausible. That is asked from so many bytes on that a limit is one: beyond the first cache, and where the
- * limit takes 8 times as long as a call that does nothing; of partial copies, whose blocks are short, beyond the last one; of ranks not, since
- * what messages cost is in a limit only by chance. */
+ * limit takes 8 times as long as a call that does nothing; of partial copies, whose blocks are short, beyond
+ * the last one; of ranks not, since what messages cost is in a limit only by chance. */
 void limits_refuse(struct results *results, const struct machine *machine);
 
 /* ---- How often elements go between memory and the processor, and the limits of what does it more often than

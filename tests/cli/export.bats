@@ -267,6 +267,7 @@ scan group/reduce-then-scan --dtype=f64 --op=max
 scan group/read-ahead --dtype=i32
 compact group/lookback-subgroup --dtype=f32 --threads-per-group=128
 compact group/block --dtype=u32
+count group/atomic/counted --dtype=u32
 reduce group/one-launch --dtype=i32 --op=max
 dot group/one-pass/tagged --dtype=f32
 tiled_scan group/warp --dtype=u32
