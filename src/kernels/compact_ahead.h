@@ -63,24 +63,29 @@ PART(ahead_take_runs, RING_REF(ring), VALUE(size, round), PRIVATE_REF(elem, valu
     }
 }
 
-/* They leave those > 0 in the slot, side by side: kept[slot] = how many. */
+/* They publish how many are > 0, and leave those in the slot, side by side: kept[slot] = how many. */
 PART(ahead_gather, RING_REF(ring), VALUE(size, round), PRIVATE_REF(elem, value), PRIVATE_REF(uint, below),
-     SHARED_REF(uint, words), VALUE(size, at), SHARED_REF(uint, kept))
+     SHARED_REF(uint, words), VALUE(size, at), SHARED_REF(uint, kept), EXCHANGE(size, counts),
+     VALUE(size, tile), VALUE(uint, turn))
 {
     EACH_THREAD {
-        uint to = MY(below); /* within the slot */
+        uint before = 0; /* in the subgroups below */
         UNROLLED (s, 0, SUBGROUPS - 1) {
             const uint other = GET(words, at + s);
-            to += s < SUBGROUP ? other : 0;
+            before += s < SUBGROUP ? other : 0;
         }
+        if (THREAD + 1 == THREADS) {
+            const uint all = before + GET(words, at + SUBGROUP);
+            PUT(kept, round % RING_SLOTS, all);
+            ATOMIC_STORE(counts, tile, COUNT_WORD((size)all, STATE_AGGREGATE, turn));
+        }
+        uint to = before + MY(below); /* within the slot */
         UNROLLED (v, 0, VALUES) {
             if (POSITIVE(MY_AT(value, v))) {
                 PUT(SLOT_OF(ring, round), to, NARROWED(MY_AT(value, v)));
                 to++;
             }
         }
-        if (THREAD + 1 == THREADS)
-            PUT(kept, round % RING_SLOTS, to);
     }
 }
 
@@ -117,13 +122,7 @@ KERNEL(compact_ahead, IN(in_elem, in), OUT(out_elem, out), OUT(size, total), EXC
             RING_WAIT(ring, round);
             CALL_PART(ahead_take_runs, ring, round, value, below, words, at);
             SCANNER_BARRIER;
-            THE_FIRST_THREAD {
-                uint sum = 0;
-                UNROLLED (s, 0, SUBGROUPS)
-                    sum += GET(words, at + s);
-                ATOMIC_STORE(counts, tile, COUNT_WORD((size)sum, STATE_AGGREGATE, turn));
-            }
-            CALL_PART(ahead_gather, ring, round, value, below, words, at, kept);
+            CALL_PART(ahead_gather, ring, round, value, below, words, at, kept, counts, tile, turn);
             RING_DONE(ring, round);
         }
         RING_SUMMER (round) {
