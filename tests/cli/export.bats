@@ -76,7 +76,7 @@ prove_all() { # [SCRIPT], the words of a case a line on stdin
 @test "export: every CUDA algorithm, three types, two shapes" {
     cases group | awk -v all="${EXPORT_CASES-}" '
         $1 $2 != last { last = $1 $2; turn++; own = 0 }
-        all || own++ == turn % 6 || ($0 ~ /atomic .*u32|fallback .*u32|dot/ && own == 1 + turn % 4) { print (turn + own) % 2 ? 80 : 90, $0 }
+        all || own++ == turn % 6 || $0 ~ /^reduce .*counted/ || ($0 ~ /atomic .*u32|fallback .*u32|dot/ && own == 1 + turn % 4) { print (turn + own) % 2 ? 80 : 90, $0 }
     ' >"$BATS_TEST_TMPDIR/cases"
     [ "$(cut -d ' ' -f 2,3 "$BATS_TEST_TMPDIR/cases" | sort -u | wc -l)" -eq "$(cases group | cut -d ' ' -f 1,2 | sort -u | wc -l)" ]
     prove_all prove_cuda.sh <"$BATS_TEST_TMPDIR/cases"

@@ -67,7 +67,7 @@ bytes_an_element() { # DTYPE
     run "$bench" --config "$config" -o "$out" --quiet
     [ "$status" -eq 0 ] || { echo "$output"; false; }
     [ "$(column status "$out/types.csv" | sort -u)" = ok ]
-    [ "$(jq '.results | length' "$out/types.json")" = 242 ]
+    [ "$(jq '.results | length' "$out/types.json")" = 246 ]
     [ "$(bytes_an_element u8-u32 | xargs)" = "1 5" ]
     [ "$(jq -r '.results[] | select(.parameters.primitive == "compact") | .limit.algorithm // "none"' "$out/types.json" |
         sed 's/-.*//' | sort -u)" = limit/compact ]
