@@ -52,6 +52,10 @@ struct implementation {
     const char *costs_hold;        /* where `costs` do: "any n" */
     const struct cost *costs;      /* of a run: memory traffic in elements, and rounds */
     const struct cost *tile_costs; /* group without locals: of one group with a full tile; else NULL */
+    /* The point of another implementation that does the work of one that it supports, where this one only
+     * chooses; a device that refuses it may come to another. Its counts are that one's. NULL: it does its
+     * own. */
+    struct point (*choose)(const struct point *point);
     /* Decide all that can be refused, before memory is taken: false with the reason (EXIT_USAGE). NULL: all.
      */
     bool (*supports)(const struct point *point, struct error *why);
