@@ -105,6 +105,9 @@ struct group_scan group_scan_of(const struct run *run);
 /* Reduce-then-scan of whatever an implementation of groups has to scan, by all workers together. */
 void reduce_then_scan(const struct group_scan *scan);
 
+/* Of a word that counts the groups that have added to it (kernels/count_word.h, reduce_atomic_counted). */
+size_t counted_kept_bytes(const struct point *point);
+
 /* What a level is made from: the input, or the sums of the level below. */
 const void *group_scan_input(const struct group_scan *scan, unsigned level);
 

@@ -173,13 +173,9 @@ static void count_counted(const struct run *run)
         program_write_count(run, 0);
 }
 
-static size_t counted_bytes(const struct point *point)
-{
-    (void)point;
-    return sizeof(uint64_t);
-}
-
-/* The count and the groups that have added to it have a word together. */
+/* The count and the groups that have added to it have a word together; exports and what it needs name its
+ * halves. */
+_Static_assert(COUNTED_GROUPS_BITS == 28, "n below 2^36, and fewer than 2^28 tiles");
 static bool supports_counted(const struct point *point, struct error *why)
 {
     enum { COUNTED_BITS = 64 - COUNTED_GROUPS_BITS };
@@ -306,7 +302,7 @@ const struct implementation group_count_counted = {
     .costs_hold = FULL_TILES,
     .costs = COSTS({"device_loads", "n"}, {"device_stores", "1"}, {"atomics", "G + 1"}, {"launches", "1"}),
     .supports = supports_counted,
-    .kept_bytes = counted_bytes,
+    .kept_bytes = counted_kept_bytes,
     GROUP_USES({.kernel = &kernels.count_atomic_counted}),
     .run = count_counted,
 };

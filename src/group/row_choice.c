@@ -45,8 +45,7 @@ static bool applies(const struct choice *choice, const struct point *point, stru
     struct error why = {0};
     *there = point_by(point, choice);
     return (choice->most == 0 || point->n <= choice->most) &&
-           (choice->longest == 0 || point->row_length <= choice->longest) &&
-           choice->scan->supports(there, &why);
+           (choice->longest == 0 || row_of(point) <= choice->longest) && choice->scan->supports(there, &why);
 }
 
 /* The first that applies: the last one always does. */
@@ -134,14 +133,15 @@ const struct implementation group_rows = {
             AXIS_BIT(AXIS_ROW_LENGTH) | AXIS_BIT(AXIS_IN_PLACE),
     .dtypes = EVERY_DTYPE,
     .ops = EVERY_OP,
-    .phases = "rows that 256 elements of 4 bytes have room for, of up to 2 Mi: group/rows-subgroup, T = 256, "
-              "V = 8\n"
-              "other rows that 1024 or 2048 have room for: group/rows-group, T = 128 or 256, V = 8\n"
-              "longer ones up to 4096: group/row-loop, T = 256, V = 8\n"
-              "what is longer, of up to 2 Mi that run at once: group/one-round, T = 512, V = 16; else "
-              "group/read-ahead, T = 128, V = 28, S = 14, R = 4",
+    .phases = "n up to 2 Mi, and a row fits 256 elements of 4 bytes: group/rows-subgroup, T = 256, V = 8\n"
+              "else a row fits 1024 or 2048 of them: group/rows-group, T = 128 or 256, V = 8\n"
+              "else a row has at most 4096 elements: group/row-loop, T = 256, V = 8\n"
+              "else n up to 2 Mi, and all tiles run at once: group/one-round, T = 512, V = 16\n"
+              "else group/read-ahead, T = 128, V = 28, S = 14, R = 4; where a device refuses that, "
+              "group/row-loop, T = 256, V = 16\n"
+              "elements of 8 bytes: half of V",
     .preconditions = "row_length is at least 1",
-    .costs_hold = ANY_SIZE,
+    .costs_hold = ANY_SIZE "; loads and stores are those of the scan that it takes",
     .costs = COSTS({"launches", "1"}),
     .choose = chosen,
     .supports = supports,

@@ -14,7 +14,7 @@
 /* Rounds whose tiles have come when one is summed, after it: half of the slots are filled while the other
  * half drain, and what is looked at has been published; but a quarter of a short run. The slot of a round may
  * be free only when the next one has been scanned, so it is not to be waited for: of two slots none is. A
- * compaction of 16 Mi elements takes 34.3 us on an H200 with it, 36.3 without. */
+ * compaction of 10 % of 16 Mi elements takes 25.5 us on an H200 with it, 27.4 where it is one round. */
 #define AHEAD_LAG(rounds) ((rounds) / 2 + 1 < RING_SLOTS ? (rounds) / 4 : (RING_SLOTS - 1) / 2)
 
 /* Each group's rounds, as far as the running thread has a part in them. */

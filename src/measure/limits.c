@@ -264,8 +264,8 @@ static double floor_bytes(const struct record *record, const struct machine *mac
     return last > 0 ? 4 * (double)last : INFINITY;
 }
 
-/* A count of 4 MiB on an H200 takes 1.9 us by one atomic a group and 2.6 as its limit, which has 5 empty
- * calls in that time: how its groups end is then as much as what they read. */
+/* On an H200 a count of 4 MiB takes 1.9 us. Its limit takes 2.6 us, which is 5 empty calls: groups take as
+ * long to end as to read. */
 static bool is_longer_than_calls(const struct record *record)
 {
     return !(record->limit_ratio * record->statistics.median < EMPTY_CALLS_LEAST * record->empty_dispatch_s);

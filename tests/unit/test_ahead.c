@@ -80,6 +80,14 @@ TEST(compactions_hold_their_values_and_so_have_fewer)
     point.values_per_thread = 36;
     assert_false(point.implementation->supports(&point, &why));
     assert_non_null(strstr(why.text, "is a multiple of 4 up to 32"));
+    point.values_per_thread = 4;
+    point.stages = 2;
+    point.threads_per_group = 736;
+    assert_true(point.implementation->supports(&point, &why));
+    point.threads_per_group = 768;
+    why = (struct error){0};
+    assert_false(point.implementation->supports(&point, &why));
+    assert_string_equal(why.text, "threads_per_group is a multiple of 32 up to 736");
 }
 
 TEST(what_it_cannot_do_is_refused)

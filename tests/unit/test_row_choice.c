@@ -44,6 +44,7 @@ TEST(the_rule)
         {4097, 2 * MI, DTYPE_U32, "group/one-round", 512, 16, 0},
         {4097, 2 * MI + 1, DTYPE_U32, "group/read-ahead", 128, 28, 14},
         {64 * MI, 64 * MI, DTYPE_U32, "group/read-ahead", 128, 28, 14},
+        {64 * MI, 3000, DTYPE_U32, "group/row-loop", 256, 8, 0}, /* as long as the array */
         {129, MI, DTYPE_F64, "group/rows-group", 128, 4, 0},
         {MI, 64 * MI, DTYPE_U64, "group/read-ahead", 128, 14, 14},
     };
