@@ -15,10 +15,24 @@ const struct engine *engine_of(const struct point *point)
     return engines[point->device ? point_engine(point) : ENGINE_EMULATE];
 }
 
-unsigned engine_groups_at_once(uint64_t threads, uint64_t ring)
+unsigned engine_groups_at_once(const struct point *point)
 {
-    enum { THREADS_AT_ONCE = 512 };
-    return ring || threads > THREADS_AT_ONCE ? 1 : (unsigned)(THREADS_AT_ONCE / threads);
+    enum { THREADS_AT_ONCE = 512, MORE_THREADS = 1024, HELD_BY_MORE = 128 };
+    const struct implementation *const implementation = point->implementation;
+    const size_t held = (size_t)point->values_per_thread * (engine_beside_bytes(point) ? 2 : 1) *
+                        dtype_size(dtype_accumulator((enum dtype)point->dtype));
+    const uint64_t threads =
+        implementation->holds_tiles && held <= HELD_BY_MORE ? MORE_THREADS : THREADS_AT_ONCE;
+    return point->stages || point->threads_per_group > threads
+               ? 1
+               : (unsigned)(threads / point->threads_per_group);
+}
+
+unsigned engine_groups_needed(const struct point *point, unsigned multiprocessors)
+{
+    size_t (*const resident_groups)(const struct point *) = point->implementation->resident_groups;
+    const size_t groups = resident_groups ? resident_groups(point) : 0;
+    return groups > multiprocessors ? (unsigned)((groups + multiprocessors - 1) / multiprocessors) : 1;
 }
 
 bool engine_runs_at_once(const struct point *point, unsigned multiprocessors, struct error *why)
@@ -26,7 +40,7 @@ bool engine_runs_at_once(const struct point *point, unsigned multiprocessors, st
     size_t (*const resident_groups)(const struct point *) = point->implementation->resident_groups;
     if (!resident_groups || multiprocessors == 0)
         return true;
-    const unsigned each = engine_groups_at_once(point->threads_per_group, point->stages);
+    const unsigned each = engine_groups_at_once(point);
     const size_t groups = resident_groups(point), most = (size_t)multiprocessors * each;
     if (groups <= most)
         return true;

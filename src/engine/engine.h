@@ -180,8 +180,11 @@ struct engine {
 
 /* The groups that are sure to run at once on a multiprocessor where they wait for each other: one that has a
  * ring, which takes the shared memory; else as many as have 512 threads, for each of which there are 128
- * registers. */
-unsigned engine_groups_at_once(uint64_t threads, uint64_t ring);
+ * registers; where each holds its tile, of which a thread has at most 128 bytes, as have 1024 with 64. */
+unsigned engine_groups_at_once(const struct point *point);
+
+/* How many of a point's groups have to run at once on each of so many multiprocessors, at least one. */
+unsigned engine_groups_needed(const struct point *point, unsigned multiprocessors);
 
 /* The subgroups of a group that have rounds of its ring in turn, beside teams and summers: those that reduce
  * tiles, or of a compaction those that store them. 0: the point has no ring. */

@@ -228,6 +228,7 @@ static size_t ahead_roundings(const struct point *point)
                        {"polls", "G(G - 1)"}, {"launches", "1"}),                                          \
         .supports = geometry_supports_one_round,                                                           \
         .resident_groups = point_tiles,                                                                    \
+        .holds_tiles = true,                                                                               \
         .roundings = rows_roundings,                                                                       \
         .kept_bytes = pairs_bytes,                                                                         \
         .run = one_round_run,                                                                              \

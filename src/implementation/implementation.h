@@ -64,6 +64,7 @@ struct implementation {
     /* group: how many groups have to run at once, those of lower numbers being started first. NULL: any
      * number will do. */
     size_t (*resident_groups)(const struct point *point);
+    bool holds_tiles; /* group: it has one tile, which it holds in registers */
     /* group: bytes that its launches leave to the next ones of the same point: program_kept. NULL: none. */
     size_t (*kept_bytes)(const struct point *point);
     /* Roundings on the longest path from an input to an output, for the verifier's bound. NULL: none. */

@@ -342,17 +342,19 @@ KERNEL(compact_one_round, IN(in_elem, in), OUT(out_elem, out), OUT(size, total),
         MY(part) = LANE < SUBGROUPS ? GET(words, LANE) : 0;
     }
     FIRST_SIMD_SUM(kept, part);
-    THE_FIRST_THREAD {
-        ATOMIC_STORE(counts, GROUP, COUNT_WORD((size)MY(kept), STATE_AGGREGATE, turn));
+    EACH_THREAD_BELOW (COPIES_OF(tiles)) {
+        ATOMIC_STORE(counts, WORD_OF_GROUP(THREAD, GROUP, THREADS),
+                     COUNT_WORD((size)MY(kept), STATE_AGGREGATE, turn));
     }
     EACH_THREAD {
         MY(part) = 0;
     }
     EACH_THREAD_BELOW (GROUP) {
-        size word = ATOMIC_LOAD(counts, THREAD);
+        const size at = WORD_OF_GROUP(GROUP % COPIES_OF(tiles), THREAD, THREADS);
+        size word = ATOMIC_LOAD(counts, at);
         while (COUNT_TURN(word) != turn) {
             POLL;
-            word = ATOMIC_LOAD(counts, THREAD);
+            word = ATOMIC_LOAD(counts, at);
         }
         MY(part) = (uint)(word & COUNT_MASK);
     }

@@ -190,11 +190,22 @@ TEST(what_a_device_does_not_run_at_once_is_refused)
     struct point point = point_of("group/one-round", DTYPE_U32, OP_SUM);
     struct error why = {0};
     point.threads_per_group = 256;
-    point.n = 11 * 256 * V;
+    point.n = 21 * 256 * V;
     assert_true(engine_runs_at_once(&point, 6, &why));
     assert_false(engine_runs_at_once(&point, 5, &why));
     assert_string_equal(why.text,
-                        "its 11 groups have to run at once, 2 on each of 5 multiprocessors: 10 do here");
+                        "its 21 groups have to run at once, 4 on each of 5 multiprocessors: 20 do here");
+    assert_int_equal(engine_groups_needed(&point, 6), 4);
+    assert_int_equal(engine_groups_needed(&point, 11), 2);
+    assert_int_equal(engine_groups_needed(&point, 132), 1);
+    point.dtype = DTYPE_U64; /* a thread may hold 32 values of 4 bytes where four groups run at once */
+    point.values_per_thread = 16;
+    assert_int_equal(engine_groups_at_once(&point), 4);
+    point.values_per_thread = 32;
+    assert_int_equal(engine_groups_at_once(&point), 2);
+    point.dtype = DTYPE_U32;
+    assert_int_equal(engine_groups_at_once(&point), 4);
+    point.values_per_thread = V;
     point.threads_per_group = 1024;
     point.n = 6 * 1024 * V;
     assert_true(engine_runs_at_once(&point, 6, &why));

@@ -176,8 +176,10 @@ static void discard(struct built *built)
     free(made);
 }
 
-static struct cuda_program program_of(const struct kernel *kernel, const struct build *build)
+static struct cuda_program program_of(const struct run *run, const struct kernel *kernel,
+                                      const struct build *build)
 {
+    const bool at_once = build->waits || build->ring;
     return (struct cuda_program){
         .kernel = kernel->name,
         .dtype = build->dtype,
@@ -191,14 +193,15 @@ static struct cuda_program program_of(const struct kernel *kernel, const struct 
         .helpers = build->helpers,
         .beside = build->beside,
         .teams = build->teams,
-        .at_once = build->waits || build->ring ? engine_groups_at_once(build->threads, build->ring) : 0,
+        .at_once =
+            at_once ? engine_groups_needed(run->point, cuda_of(run->device)->facts.multiprocessors) : 0,
     };
 }
 
 static bool build(const struct run *run, const struct kernel *kernel, const struct build *build,
                   struct built **built, struct error *why)
 {
-    const struct cuda_program program = program_of(kernel, build);
+    const struct cuda_program program = program_of(run, kernel, build);
     struct cuda_built *const made = memory_array(1, sizeof *made);
     made->built.kernel = kernel;
     made->device = run->device;
@@ -255,8 +258,7 @@ static void launch(const struct run *run, const struct built *built, const void 
 /* If nobody else computes there: a launch begins when the one before it has ended. */
 static size_t resident(const struct run *run)
 {
-    return (size_t)cuda_of(run->device)->facts.multiprocessors *
-           engine_groups_at_once(run->point->threads_per_group, run->point->stages);
+    return (size_t)cuda_of(run->device)->facts.multiprocessors * engine_groups_at_once(run->point);
 }
 
 /* What comes after it in the stream finds the words cleared. */
