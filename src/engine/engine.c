@@ -17,15 +17,16 @@ const struct engine *engine_of(const struct point *point)
 
 unsigned engine_groups_at_once(const struct point *point)
 {
-    enum { THREADS_AT_ONCE = 512, MORE_THREADS = 1024, HELD_BY_MORE = 128 };
+    enum { THREADS_AT_ONCE = 512, MORE_THREADS = 1024, HELD_BY_MORE = 128, MOST_GROUPS = 16 };
     const struct implementation *const implementation = point->implementation;
     const size_t held = (size_t)point->values_per_thread * (engine_beside_bytes(point) ? 2 : 1) *
                         dtype_size(dtype_accumulator((enum dtype)point->dtype));
     const uint64_t threads =
         implementation->holds_tiles && held <= HELD_BY_MORE ? MORE_THREADS : THREADS_AT_ONCE;
-    return point->stages || point->threads_per_group > threads
-               ? 1
-               : (unsigned)(threads / point->threads_per_group);
+    const uint64_t groups = threads / point->threads_per_group;
+    if (point->stages || groups == 0)
+        return 1;
+    return groups < MOST_GROUPS ? (unsigned)groups : MOST_GROUPS;
 }
 
 unsigned engine_groups_needed(const struct point *point, unsigned multiprocessors)

@@ -180,7 +180,8 @@ struct engine {
 
 /* The groups that are sure to run at once on a multiprocessor where they wait for each other: one that has a
  * ring, which takes the shared memory; else as many as have 512 threads, for each of which there are 128
- * registers; where each holds its tile, of which a thread has at most 128 bytes, as have 1024 with 64. */
+ * registers; where each holds its tile, of which a thread has at most 128 bytes, as have 1024 with 64.
+ * At most 16, as many as any device has. */
 unsigned engine_groups_at_once(const struct point *point);
 
 /* How many of a point's groups have to run at once on each of so many multiprocessors, at least one. */

@@ -47,7 +47,7 @@ extern const char *const local_reduce_functions[LOCAL_COUNT];
 /* Of those whose groups all wait for those before them. */
 #define ONE_ROUND                                                                                          \
     "\nall groups run at once, and are no more than a group has threads; of a device as many as have 512 " \
-    "threads on each multiprocessor, or 1024 where a thread holds at most 128 bytes"
+    "threads on each multiprocessor, or 1024 where a thread holds at most 128 bytes, and at most 16"
 
 /* COPIES_OF their words. */
 #define IN_COPIES "; more than 64 groups publish it 8 times, so that not all look at the same words"

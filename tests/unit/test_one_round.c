@@ -198,6 +198,9 @@ TEST(what_a_device_does_not_run_at_once_is_refused)
     assert_int_equal(engine_groups_needed(&point, 6), 4);
     assert_int_equal(engine_groups_needed(&point, 11), 2);
     assert_int_equal(engine_groups_needed(&point, 132), 1);
+    point.threads_per_group = 32;
+    assert_int_equal(engine_groups_at_once(&point), 16);
+    point.threads_per_group = 256;
     point.dtype = DTYPE_U64; /* a thread may hold 32 values of 4 bytes where four groups run at once */
     point.values_per_thread = 16;
     assert_int_equal(engine_groups_at_once(&point), 4);
