@@ -146,10 +146,12 @@ static struct entry *hold(struct checker *checker, const struct point *point, co
     return checker->filled ? entry : NULL;
 }
 
-/* Make it ready, run it once on poison, and judge what it wrote; false with what is wrong. */
+/* Make it ready, run it on poison, and judge what it wrote; false with what is wrong. What leaves something
+ * for its next run has a next one, on other poison. */
 static bool prove(struct checker *checker, struct entry *entry, bool complement, struct finding *finding)
 {
     const struct memory_kind *const memory = entry->memory;
+    const unsigned runs = entry->record->point.implementation->kept_bytes ? 2 : 1;
     struct error why = {0};
     checker->result->building = true;
     const bool ready = memory->prepare(entry, &why);
@@ -158,11 +160,16 @@ static bool prove(struct checker *checker, struct entry *entry, bool complement,
         snprintf(finding->text, sizeof finding->text, "%.255s", why.text);
         return false;
     }
-    memory->poison(entry, complement);
-    if (memory->call(entry))
-        return memory->is_right(entry, finding);
-    snprintf(finding->text, sizeof finding->text, "%.255s", entry->record->message);
-    return false;
+    for (unsigned i = 0; i < runs; i++) {
+        memory->poison(entry, complement != (i > 0));
+        if (!memory->call(entry)) {
+            snprintf(finding->text, sizeof finding->text, "%.255s", entry->record->message);
+            return false;
+        }
+        if (!memory->is_right(entry, finding))
+            return false;
+    }
+    return true;
 }
 
 static bool run_way(struct checker *checker, struct entry *entry, const struct point *point,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The verifier is verified: implementations with seeded bugs, every one of which must be caught, and right
  * ones that must pass. */
+#include "base/memory.h"
 #include "machine/workers/team.h"
 
 #include "isolated.h"
@@ -232,6 +233,34 @@ CATCHES(writes_past_end, "fake")
 CATCHES(writes_input, "fake")
 CATCHES(writes_past_scratch, "fake")
 CATCHES(writes_before_scratch, "fake")
+
+/* The first run of a preparation is right, and leaves for the next one what is not. */
+static void leaves_a_carry(const struct run *run)
+{
+    uint32_t *const carry = run->state;
+    scan_range(run, 0, run->point->n, *carry);
+    *carry = 1;
+}
+
+static bool prepare_carry(const struct run *run, void **state, struct error *why)
+{
+    (void)run;
+    (void)why;
+    *state = memory_array(1, sizeof(uint32_t));
+    return true;
+}
+
+TEST(catches_what_a_run_leaves)
+{
+    struct implementation scan = fake(leaves_a_carry);
+    scan.prepare = prepare_carry;
+    scan.finish = free;
+    scan.kept_bytes = one_line;
+    expect_wrong(&scan, "element");
+    scan.kept_bytes = NULL; /* it does not say that it leaves anything */
+    const struct checker_result result = checked(&scan, &smoke);
+    assert_int_equal(result.wrong, 0);
+}
 
 /* Only of those that say that they fall back. */
 TEST(catches_wrong_fallback)
