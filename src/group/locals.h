@@ -49,10 +49,6 @@ extern const char *const local_reduce_functions[LOCAL_COUNT];
     "\nall groups run at once, and are no more than a group has threads; of a device as many as have 512 " \
     "threads on each multiprocessor, or 1024 where a thread holds at most 128 bytes, and at most 16"
 
-/* COPIES_OF their words. */
-#define IN_COPIES "; more than 64 groups publish it 8 times, so that not all look at the same words"
-#define WORDS_IN_COPIES "G < 65 ? G : 8G"
-
 /* What groups that stay and read ahead ask for. */
 #define AHEAD_SHAPES                                                                                \
     "threads_per_group is a multiple of 32; with those of the other roles there are at most 1024\n" \

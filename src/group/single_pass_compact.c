@@ -65,12 +65,6 @@ static size_t counts_kept(const struct point *point)
     return point_tiles(point) * sizeof(uint64_t);
 }
 
-/* Words at WORD_OF_GROUP. */
-static size_t one_round_kept(const struct point *point)
-{
-    return WORD_COPIES * point->threads_per_group * sizeof(uint64_t);
-}
-
 /* By all groups in one round, or by those that stay: the kernels have the same parameters. */
 static void compact_resident(const struct run *run)
 {
@@ -169,18 +163,17 @@ const struct implementation group_compact_one_round = {
     .deterministic = true,
     .phases =
         "each group loads its tile and counts\nit publishes the count with the number of the run, in one "
-        "word that nobody clears" IN_COPIES
-        "\neach thread waits for the count of one group before; the group adds "
+        "word that nobody clears\neach thread waits for the count of one group before; the group adds "
         "these up\neach subgroup gathers two rows of 16 bytes a lane at a time in shared memory, where the "
         "sums "
         "of counts on the lanes below are their places, and writes them side by side",
     .preconditions = THREADS_ANY "\n" VALUES_ANY ONE_ROUND,
-    .costs = COSTS({"device_loads", "n"}, {"device_stores", "k + 1"}, {"atomics", WORDS_IN_COPIES},
+    .costs = COSTS({"device_loads", "n"}, {"device_stores", "k + 1"}, {"atomics", "G"},
                    {"polls", "G(G - 1)/2"}, {"launches", "1"}),
     .supports = geometry_supports_one_round,
     .resident_groups = point_tiles,
     .holds_tiles = true,
-    .kept_bytes = one_round_kept,
+    .kept_bytes = counts_kept,
     GROUP_USES({&kernels.compact_one_round, .choose = build_that_waits}),
     .run = compact_resident,
 };

@@ -100,13 +100,7 @@ static size_t words_bytes(const struct point *point)
     return point_tiles(point) * 2 * sum_bytes(point);
 }
 
-/* Packed words at WORD_OF_GROUP. */
-static size_t one_round_kept(const struct point *point)
-{
-    return WORD_COPIES * point->threads_per_group * 2 * sum_bytes(point);
-}
-
-/* The words of tiles after the ticket, alone in its line. */
+/* The same after the ticket, alone in its line. */
 static size_t lookback_subgroup_kept(const struct point *point)
 {
     return ALIGNMENT + words_bytes(point);
@@ -278,20 +272,19 @@ const struct implementation group_one_round = {
     .phases =
         "each group loads its tile, a subgroup a contiguous run in rows of 16 bytes a lane, all at once\n"
         "it adds the tile up and publishes the sum with the number of the run, in one word that nobody "
-        "clears" IN_COPIES
-        "\nit scans the rows while the others publish\neach thread waits for the sum of one group "
+        "clears\nit scans the rows while the others publish\neach thread waits for the sum of one group "
         "before; these are added in the same order in every run, and so are floats\n"
         "of rows a group publishes what its last row has in it, and waits only for groups that have "
         "something "
         "of its first row",
     .preconditions = THREADS_ANY "\n" VALUES_ANY ONE_ROUND,
     .costs_hold = FULL_TILES ", groups one after the other",
-    .costs = COSTS({"device_loads", "n + G"}, {"device_stores", "n"}, {"atomics", WORDS_IN_COPIES},
+    .costs = COSTS({"device_loads", "n + G"}, {"device_stores", "n"}, {"atomics", "G"},
                    {"polls", "G(G - 1)/2"}, {"launches", "1"}),
     .supports = one_round_supports,
     .resident_groups = point_tiles,
     .holds_tiles = true,
-    .kept_bytes = one_round_kept,
+    .kept_bytes = words_bytes,
     .roundings = one_round_roundings,
     GROUP_USES([WHOLE] = {&kernels.scan_one_round, .choose = build_that_waits, .needed = is_whole},
                [ROWS] = {&kernels.scan_one_round_rows, .choose = build_that_waits, .needed = has_rows}),

@@ -342,19 +342,17 @@ KERNEL(compact_one_round, IN(in_elem, in), OUT(out_elem, out), OUT(size, total),
         MY(part) = LANE < SUBGROUPS ? GET(words, LANE) : 0;
     }
     FIRST_SIMD_SUM(kept, part);
-    EACH_THREAD_BELOW (COPIES_OF(tiles)) {
-        ATOMIC_STORE(counts, WORD_OF_GROUP(THREAD, GROUP, THREADS),
-                     COUNT_WORD((size)MY(kept), STATE_AGGREGATE, turn));
+    THE_FIRST_THREAD {
+        ATOMIC_STORE(counts, GROUP, COUNT_WORD((size)MY(kept), STATE_AGGREGATE, turn));
     }
     EACH_THREAD {
         MY(part) = 0;
     }
     EACH_THREAD_BELOW (GROUP) {
-        const size at = WORD_OF_GROUP(GROUP % COPIES_OF(tiles), THREAD, THREADS);
-        size word = ATOMIC_LOAD(counts, at);
+        size word = ATOMIC_LOAD(counts, THREAD);
         while (COUNT_TURN(word) != turn) {
             POLL;
-            word = ATOMIC_LOAD(counts, at);
+            word = ATOMIC_LOAD(counts, THREAD);
         }
         MY(part) = (uint)(word & COUNT_MASK);
     }

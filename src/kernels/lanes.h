@@ -14,12 +14,5 @@
 #define RING_STORERS 4
 #define RING_OTHER_ROLES (2 + RING_SUMMERS)
 
-/* Of groups that run at once, where there are many of them, each publishes its word WORD_COPIES times and
- * looks at one copy of the others': those that look at the same lines of a cache wait for each other (H200:
- * 256 groups, 5 % of a scan of 1 Mi). Kept: words of all copies, of at most `threads` groups each. */
-#define WORD_COPIES 8
-#define COPIES_OF(groups) ((groups) > 64 ? WORD_COPIES : 1)
-#define WORD_OF_GROUP(copy, group, threads) ((copy) * (threads) + (group))
-
 /* What a local algorithm may need of shared memory: a word a thread and one of padding a lane. */
 #define LOCAL_WORDS (MAX_THREADS + LANES)

@@ -30,30 +30,20 @@ PART(scan_runs, PRIVATE_REF(elem, run), SHARED_REF(elem, ends))
     }
 }
 
-/* Every group publishes its word, of which there are COPIES_OF. */
-PART(publish_group, EXCHANGE(packed_word, sums), VALUE(size, group), VALUE(size, groups),
-     PRIVATE_REF(elem, whole), VALUE(uint, turn))
-{
-    EACH_THREAD_BELOW (COPIES_OF(groups)) {
-        PACKED_STORE(sums, WORD_OF_GROUP(THREAD, group, THREADS), MY(whole), turn);
-    }
-}
-
 /* lead = the first of `before` and what the groups from `from` to `group` have published in this turn: each
  * thread waits for one of them. words: one a subgroup. */
-PART(join_groups, EXCHANGE(packed_word, sums), VALUE(size, from), VALUE(size, group), VALUE(size, groups),
-     VALUE(uint, turn), SHARED_REF(elem, before), PRIVATE_REF(elem, lead), SHARED_REF(elem, words))
+PART(join_groups, EXCHANGE(packed_word, sums), VALUE(size, from), VALUE(size, group), VALUE(uint, turn),
+     SHARED_REF(elem, before), PRIVATE_REF(elem, lead), SHARED_REF(elem, words))
 {
-    const size copy = group % COPIES_OF(groups);
     EACH_THREAD {
         MY(lead) = IDENTITY;
     }
     EACH_THREAD_BELOW (group) {
         if (THREAD >= from) {
-            packed sum = PACKED_LOAD(sums, WORD_OF_GROUP(copy, THREAD, THREADS));
+            packed sum = PACKED_LOAD(sums, THREAD);
             while (PACKED_TAG(sum) != turn) {
                 POLL;
-                sum = PACKED_LOAD(sums, WORD_OF_GROUP(copy, THREAD, THREADS));
+                sum = PACKED_LOAD(sums, THREAD);
             }
             MY(lead) = PACKED_VALUE(sum);
         }

@@ -105,18 +105,17 @@ KERNEL(scan_one_round, IN(in_elem, in), OUT(out_elem, out), IN(elem, initial), E
     SHARED(elem, ends, MAX_SUBGROUPS);
     SHARED(elem, words, MAX_SUBGROUPS);
     SHARED(elem, before, 1);
-    const size groups = (n + THREADS * VALUES - 1) / (THREADS * VALUES);
     const elem begin = READ(initial, 0); /* beside the tile: nobody waits for it alone */
     CALL_PART(load_runs, in, GROUP, n, value, total);
     CALL_PART(join_runs, run, whole, total, ends);
-    CALL_PART(publish_group, sums, GROUP, groups, whole, turn);
     THE_FIRST_THREAD {
+        PACKED_STORE(sums, GROUP, MY(whole), turn);
         PUT(before, 0, begin);
     }
     CALL_PART(scan_runs, run, ends);
     CALL_PART(scan_rows, value, inclusive);
     if (GROUP > 0) {
-        CALL_PART(join_groups, sums, 0, GROUP, groups, turn, before, lead, words);
+        CALL_PART(join_groups, sums, 0, GROUP, turn, before, lead, words);
     } else {
         BARRIER;
         EACH_THREAD {

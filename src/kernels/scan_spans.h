@@ -262,7 +262,7 @@ KERNEL(scan_one_round_rows, IN(elem, in), OUT(elem, out), IN(elem, initial), EXC
     SHARED(elem, ends, MAX_SUBGROUPS);
     SHARED(elem, words, MAX_SUBGROUPS);
     SHARED(elem, before, 1); /* of a tile that begins within a row: nothing, to which others are joined */
-    const size tile = THREADS * VALUES, at = GROUP * tile, place = at % row, groups = (n + tile - 1) / tile;
+    const size tile = THREADS * VALUES, at = GROUP * tile, place = at % row;
     const uint near = row < LONG_ROW ? (uint)row : LONG_ROW, first = PLACE_IN_TILE(place, row, tile);
     const elem start = READ(initial, 0);
     EACH_SUBGROUP {
@@ -277,14 +277,13 @@ KERNEL(scan_one_round_rows, IN(elem, in), OUT(elem, out), IN(elem, initial), EXC
     }
     BARRIER;
     CALL_PART(join_tile, whole, ends, (first + (uint)tile) % near);
-    CALL_PART(publish_group, sums, GROUP, groups, whole, turn);
     THE_FIRST_THREAD {
+        PACKED_STORE(sums, GROUP, MY(whole), turn);
         PUT(before, 0, IDENTITY);
     }
     CALL_PART(join_spans, total, begin, ends, 0);
     if (place > 0) {
-        CALL_PART(join_groups, sums, FIRST_OF_ROW(GROUP, place, tile), GROUP, groups, turn, before, lead,
-                  words);
+        CALL_PART(join_groups, sums, FIRST_OF_ROW(GROUP, place, tile), GROUP, turn, before, lead, words);
         EACH_THREAD {
             if (MY(begin) > (uint)SUBGROUP * RUN_SIZE)
                 MY(total) = OP(MY(lead), MY(total));

@@ -33,7 +33,6 @@ TABLE_OF_ONE(join_runs);
 TABLE_OF_ONE(scan_runs);
 TABLE_OF_ONE(look_back);
 TABLE_OF_ONE(join_groups);
-TABLE_OF_ONE(publish_group);
 
 #define TABLE(part) static __typeof__(part##_1_kernel) *const part##_of_values[] = EACH_VALUES(part)
 TABLE(load_running);
