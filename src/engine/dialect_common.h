@@ -38,9 +38,6 @@
 #define GROUP_FUNCTION_TYPE(name, ...) struct name
 #endif
 #endif
-#ifndef WRITTEN
-#define WRITTEN ((void)0) /* what a thread has put can be got by itself */
-#endif
 #ifndef IN_FLIGHT
 #define IN_FLIGHT 1 /* steps of a walk that are loaded at once, where a device has to wait for memory */
 #endif
