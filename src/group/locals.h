@@ -45,9 +45,10 @@ extern const char *const local_reduce_functions[LOCAL_COUNT];
 #define NEEDS_TAGS NEEDS_STARTED_TO_GO_ON "no fence: a word that has the number of the run has its value"
 
 /* Of those whose groups all wait for those before them. */
-#define ONE_ROUND                                                                                          \
-    "\nall groups run at once, and are no more than a group has threads; of a device as many as have 512 " \
-    "threads on each multiprocessor, or 1024 where a thread holds at most 128 bytes, and at most 16"
+#define ONE_ROUND                                                                                           \
+    "\nall groups run at once, and are no more than a group has threads\n"                                  \
+    "a multiprocessor of a device runs 512 threads of them, or 1024 where a thread holds at most 128 bytes" \
+    "; at most 16 groups"
 
 /* What groups that stay and read ahead ask for. */
 #define AHEAD_SHAPES                                                                                \
