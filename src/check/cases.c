@@ -217,7 +217,7 @@ static bool is_worth_compiling(const unsigned char *at, bool smoke)
     const int dtype = at[AXIS_DTYPE] > 0, op = at[AXIS_OP] > 0, values = at[AXIS_VALUES_PER_THREAD] > 0;
     const int load = at[AXIS_ARRANGEMENT] + at[AXIS_VECTOR_WIDTH] > 0, local = at[AXIS_GROUP_ALGORITHM] > 0;
     const int group = (at[AXIS_THREADS_PER_GROUP] > 0) + (at[AXIS_LANE_SCAN] > 0);
-    const int others = (smoke ? dtype + op : dtype | op) + values + load;
+    const int others = (smoke ? dtype + op : dtype | op) + values + load + (at[AXIS_DIRECTION] > 0);
     return others == 0 ? group + (smoke ? local : 0) <= 1 : others == 1 && group + local == 0;
 }
 

@@ -33,6 +33,7 @@ static struct launch launch_of(const struct build *build)
         .op = build->op,
         .flip = op_flip(build->op, build->dtype),
         .network = build->network,
+        .reversed = build->reversed,
     };
 }
 

@@ -51,18 +51,19 @@
 #define SHARED_TILE_BESIDE SHARED_TILE /* another one */
 #endif
 
-/* Runs of a thread: value v of `count` is buffer[at + v / run · step + v % run], the identity past n, where
- * nothing is written; `run` elements are one access. `own`: the first of them, `apart` from the next. */
+/* Runs of a thread: value v of `count` is element at + v / run · step + v % run of the launch's order, the
+ * identity past n, where nothing is written; `run` elements are one access. `own`: the first of them, `apart`
+ * from the next. */
 #ifndef READ_RUNS
 #define READ_RUNS(own, apart, count, buffer, at, step, run, n) \
     UNROLLED (v_, 0, count)                                    \
-    (own)[v_ * (apart)] = READ_IN_BELOW(buffer, RUN_AT(at, step, run, v_), n)
+    (own)[v_ * (apart)] = READ_IN_BELOW(buffer, IN_ORDER(RUN_AT(at, step, run, v_), n), n)
 #define WRITE_RUNS(buffer, own, apart, count, at, step, run, n) \
     UNROLLED (v_, 0, count)                                     \
-        if (RUN_AT(at, step, run, v_) < (n))                    \
-    WRITE(buffer, RUN_AT(at, step, run, v_), NARROWED((own)[v_ * (apart)]))
-#define RUN_AT(at, step, run, v) ((at) + (v) / (run) * (step) + (v) % (run))
+        if (IN_ORDER(RUN_AT(at, step, run, v_), n) < (n))       \
+    WRITE(buffer, IN_ORDER(RUN_AT(at, step, run, v_), n), NARROWED((own)[v_ * (apart)]))
 #endif
+#define RUN_AT(at, step, run, v) ((at) + (v) / (run) * (step) + (v) % (run))
 #define READ_OWN(values, count, ...) READ_RUNS(OWN_FIRST(values, count), OWN_APART, count, __VA_ARGS__)
 #define WRITE_OWN(buffer, values, count, ...) \
     WRITE_RUNS(buffer, OWN_FIRST(values, count), OWN_APART, count, __VA_ARGS__)
@@ -156,6 +157,17 @@
     EACH_LANE                                  \
     WRITE_OWN(buffer, values, VALUES, (at) + LANE * ROW_WIDTH, LANES * ROW_WIDTH, ROW_WIDTH, n)
 #endif
+
+/* The same rows of factors, each 1 where there is none in an order that has what is absent first. */
+#define SIMD_LOAD_FACTORS(values, buffer, at, n)                  \
+    do {                                                          \
+        SIMD_LOAD_ROWS(values, buffer, at, n);                    \
+        if (IS_REVERSED)                                          \
+            EACH_LANE                                             \
+                UNROLLED (absent_, 0, VALUES)                     \
+                    if (IN_ORDER(SPAN_AT(at, absent_), n) >= (n)) \
+                        MY_AT(values, absent_) = ONE;             \
+    } while (0)
 
 /* The same rows of bytes, of which each becomes the bit that what precedes it passes, which it does where it
  * is 0; past n what nobody needs. */

@@ -123,6 +123,23 @@ typedef elem in_elem, out_elem;
 #define VOLATILE_PUT(words, i, value) (((volatile SHARED_MEMORY elem *)(words))[i] = (value))
 #endif
 
+/* Where element i of the launch's order lies in an array of n: at i; or, where the order is from the last
+ * element to the first, at its mirror image in all tiles, so that a tile of the order is one of the array.
+ * What is absent then comes first, and is past n as ever. A compiler of one order has REVERSED defined for
+ * that one; else the launch has it. */
+#define ALL_TILES(n) (((n) + THREADS * VALUES - 1) / (THREADS * VALUES) * (THREADS * VALUES))
+#ifndef IS_REVERSED
+#ifdef REVERSED
+#define IS_REVERSED 1
+#define IN_ORDER(i, n) (ALL_TILES(n) - 1 - (i))
+#else
+#define IS_REVERSED 0
+#define IN_ORDER(i, n) i
+#endif
+#else
+#define IN_ORDER(i, n) (IS_REVERSED ? ALL_TILES(n) - 1 - (i) : (i))
+#endif
+
 /* Single elements of device memory. */
 #ifndef READ
 #define READ(buffer, i) (buffer)[i]

@@ -68,6 +68,7 @@ struct build {
     unsigned ring, helpers; /* tiles of its ring in shared memory, and engine_ring_helpers; 0: none */
     unsigned beside;        /* bytes of what pairs have beside each element of a ring's tiles; 0: no pairs */
     unsigned teams;         /* of scanners of a ring, which take rounds in turn; 0: one */
+    bool reversed;          /* it goes from the last element of its arrays to the first */
     bool staged;            /* it gathers a tile in shared memory */
     bool waits;             /* its groups wait for each other, and so have to run at once */
 };

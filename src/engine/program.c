@@ -60,6 +60,7 @@ static struct build build_of(const struct point *point)
         .helpers = engine_ring_helpers(point),
         .beside = engine_beside_bytes(point),
         .teams = engine_ring_teams(point),
+        .reversed = point_reversed(point),
     };
 }
 

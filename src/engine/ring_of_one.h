@@ -59,10 +59,10 @@
 
 /* Tiles in and out. */
 #ifndef RING_LOAD
-#define RING_LOAD(name, round, buffer, tile, n)                                 \
-    EACH_THREAD {                                                               \
-        for (size i = THREAD; i < THREADS * VALUES; i += THREADS)               \
-            PUT(name, i, READ_IN_BELOW(buffer, (tile)*THREADS *VALUES + i, n)); \
+#define RING_LOAD(name, round, buffer, tile, n)                                              \
+    EACH_THREAD {                                                                            \
+        for (size i = THREAD; i < THREADS * VALUES; i += THREADS)                            \
+            PUT(name, i, READ_IN_BELOW(buffer, IN_ORDER((tile)*THREADS *VALUES + i, n), n)); \
     }
 #define RING_STORE_PART(name, round, buffer, at, count)          \
     do {                                                         \
@@ -71,6 +71,17 @@
                 WRITE(buffer, (at) + i, NARROWED(GET(name, i))); \
         }                                                        \
         BARRIER;                                                 \
+    } while (0)
+#endif
+#ifdef REVERSED
+#define RING_STORE(name, round, buffer, tile, n)                                                    \
+    do {                                                                                            \
+        EACH_THREAD {                                                                               \
+            for (size i = THREAD; i < THREADS * VALUES; i += THREADS)                               \
+                if (IN_ORDER((tile)*THREADS * VALUES + i, n) < (n))                                 \
+                    WRITE(buffer, IN_ORDER((tile)*THREADS *VALUES + i, n), NARROWED(GET(name, i))); \
+        }                                                                                           \
+        BARRIER;                                                                                    \
     } while (0)
 #endif
 #ifndef RING_STORE
@@ -100,12 +111,12 @@
 /* The factors of pairs beside a tile, as elements: RING_LOAD_FACTORS with the tile; TAKE_FACTORS as many as
  * TAKE_WIDE. */
 #ifndef RING_LOAD_FACTORS
-#define RING_LOAD_FACTORS(beside, ring, round, segmented, a, heads, tile, n)         \
-    EACH_THREAD {                                                                    \
-        for (size i = THREAD; i < THREADS * VALUES; i += THREADS) {                  \
-            const size at_ = (tile)*THREADS * VALUES + i;                            \
-            PUT(beside, i, at_ < (n) ? FACTOR(segmented, a, heads, at_) : IDENTITY); \
-        }                                                                            \
+#define RING_LOAD_FACTORS(beside, ring, round, segmented, a, heads, tile, n)                   \
+    EACH_THREAD {                                                                              \
+        for (size i = THREAD; i < THREADS * VALUES; i += THREADS) {                            \
+            const size at_ = IN_ORDER((tile)*THREADS * VALUES + i, n);                         \
+            PUT(beside, i, at_ < (n) ? FACTOR(segmented, a, heads, at_) : PASSING(segmented)); \
+        }                                                                                      \
     }
 #define TAKE_FACTORS(name, beside, round, at) \
     SHARED_MEMORY const elem *const name = (beside) + ((void)(round), (at))

@@ -86,6 +86,7 @@ struct group_scan {
     void *scratch;       /* levels_bytes */
     bool inclusive;
     const struct built *reduce_tile, *scan_tile; /* NULL where the strategy has none */
+    const struct built *reduce_sums, *scan_sums; /* of the levels above the input; NULL: the same */
 };
 
 /* What precedes the first element: an element of the device, or of the host. */

@@ -167,6 +167,7 @@ static size_t ahead_roundings(const struct point *point)
 #define REDUCE_THEN_SCAN(id, kind, types)                                                                \
     const struct implementation id = {                                                                   \
         PAIRS("group/reduce-then-scan", kind, types),                                                    \
+        .reverses = (kind) == PRIMITIVE_RECURRENCE,                                                      \
         .deterministic = true,                                                                           \
         .axes = GROUP_AXES | AXIS_BIT(AXIS_VALUES_PER_THREAD),                                           \
         .summary = "the pair of each tile, what precedes each, then each tile from that",                \
@@ -188,6 +189,7 @@ static size_t ahead_roundings(const struct point *point)
 #define CHAINED(id, kind, types)                                                                             \
     const struct implementation id = {                                                                       \
         PAIRS("group/chained", kind, types),                                                                 \
+        .reverses = (kind) == PRIMITIVE_RECURRENCE,                                                          \
         .deterministic = true,                                                                               \
         .axes = GROUP_AXES | AXIS_BIT(AXIS_VALUES_PER_THREAD),                                               \
         .summary = "one pass over ticketed tiles, each waiting for the last result of the one before it",    \
@@ -213,6 +215,7 @@ static size_t ahead_roundings(const struct point *point)
 #define ONE_ROUND_OF_PAIRS(id, kind, types)                                                                \
     const struct implementation id = {                                                                     \
         PAIRS("group/one-round", kind, types),                                                             \
+        .reverses = (kind) == PRIMITIVE_RECURRENCE,                                                        \
         .deterministic = true,                                                                             \
         .axes = GROUP_AXES | AXIS_BIT(AXIS_VALUES_PER_THREAD) | AXIS_BIT(AXIS_IN_PLACE),                   \
         .summary = "one pass over as many tiles as run at once, each held in registers",                   \
@@ -237,6 +240,7 @@ static size_t ahead_roundings(const struct point *point)
 #define LOOKBACK(id, kind, types)                                                                            \
     const struct implementation id = {                                                                       \
         PAIRS("group/lookback-subgroup", kind, types),                                                       \
+        .reverses = (kind) == PRIMITIVE_RECURRENCE,                                                          \
         .axes = GROUP_AXES | AXIS_BIT(AXIS_VALUES_PER_THREAD) | AXIS_BIT(AXIS_IN_PLACE),                     \
         .summary = "one pass over ticketed tiles, a subgroup looking back over 32 of them at a time",        \
         .phases = "each group draws a ticket, which is the number of its tile\n" IN_ROWS                     \
@@ -260,6 +264,7 @@ static size_t ahead_roundings(const struct point *point)
 #define READ_AHEAD(id, kind, types)                                                                         \
     const struct implementation id = {                                                                      \
         PAIRS("group/read-ahead", kind, types),                                                             \
+        .reverses = (kind) == PRIMITIVE_RECURRENCE,                                                         \
         .deterministic = true,                                                                              \
         .axes = GROUP_AXES | AXIS_BIT(AXIS_VALUES_PER_THREAD) | AXIS_BIT(AXIS_STAGES) |                     \
                 AXIS_BIT(AXIS_REDUCER_SUBGROUPS) | AXIS_BIT(AXIS_IN_PLACE),                                 \

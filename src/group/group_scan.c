@@ -35,7 +35,8 @@ static void reduce_level(const struct group_scan *scan, unsigned level)
         .n = level_elements(&scan->levels, level),
         .width = 1,
     };
-    scan->run->engine->launch(scan->run, scan->reduce_tile, &arguments, level_groups(&scan->levels, level));
+    const struct built *const kernel = level > 0 && scan->reduce_sums ? scan->reduce_sums : scan->reduce_tile;
+    scan->run->engine->launch(scan->run, kernel, &arguments, level_groups(&scan->levels, level));
 }
 
 static void scan_level(const struct group_scan *scan, unsigned level, bool top)
@@ -48,7 +49,8 @@ static void scan_level(const struct group_scan *scan, unsigned level, bool top)
         .n = level_elements(levels, level),
         .inclusive = level == 0 && scan->inclusive,
     };
-    scan->run->engine->launch(scan->run, scan->scan_tile, &arguments, level_groups(levels, level));
+    const struct built *const kernel = level > 0 && scan->scan_sums ? scan->scan_sums : scan->scan_tile;
+    scan->run->engine->launch(scan->run, kernel, &arguments, level_groups(levels, level));
 }
 
 void reduce_then_scan(const struct group_scan *scan)
@@ -60,23 +62,43 @@ void reduce_then_scan(const struct group_scan *scan)
         scan_level(scan, level, level == top);
 }
 
-enum { REDUCE_TILE, SCAN_TILE };
-static const struct kernel_use uses[] = {
-    [REDUCE_TILE] = {&kernels.reduce_tile, .choose = build_reduction_of_scan},
-    [SCAN_TILE] = {&kernels.scan_tile, .choose = build_scan},
-    {0},
-};
-static const struct kernel_use uses_shared[] = {
-    [REDUCE_TILE] = {&kernels.reduce_tile, .choose = build_reduction_of_scan},
-    [SCAN_TILE] = {&kernels.scan_tile_shared, .choose = build_scan}, /* of the same arguments */
-    {0},
-};
+/* Sums of tiles are in order, whatever the order of the input is. */
+static bool has_sums_in_order(const struct point *point)
+{
+    const struct levels levels = levels_of(point);
+    return point_reversed(point) && level_top(&levels) > 0;
+}
+
+static void build_reduction_of_sums(const struct point *point, struct build *build)
+{
+    build_reduction_of_scan(point, build);
+    build->reversed = false;
+}
+
+static void build_scan_of_sums(const struct point *point, struct build *build)
+{
+    build_scan(point, build);
+    build->reversed = false;
+}
+
+enum { REDUCE_TILE, SCAN_TILE, REDUCE_SUMS, SCAN_SUMS };
+#define USES_OF(scan_kernel)                                                                            \
+    {                                                                                                   \
+        [REDUCE_TILE] = {&kernels.reduce_tile, .choose = build_reduction_of_scan},                      \
+        [SCAN_TILE] = {&(scan_kernel), .choose = build_scan},                                           \
+        [REDUCE_SUMS] = {&kernels.reduce_tile, build_reduction_of_sums, .needed = has_sums_in_order},   \
+        [SCAN_SUMS] = {&(scan_kernel), .choose = build_scan_of_sums, .needed = has_sums_in_order}, {0}, \
+    }
+static const struct kernel_use uses[] = USES_OF(kernels.scan_tile);
+static const struct kernel_use uses_shared[] = USES_OF(kernels.scan_tile_shared); /* of the same arguments */
 
 static void reduce_then_scan_run(const struct run *run)
 {
     struct group_scan scan = group_scan_of(run);
     scan.reduce_tile = program_kernel(run, REDUCE_TILE);
     scan.scan_tile = program_kernel(run, SCAN_TILE);
+    scan.reduce_sums = program_kernel(run, REDUCE_SUMS);
+    scan.scan_sums = program_kernel(run, SCAN_SUMS);
     reduce_then_scan(&scan);
 }
 
@@ -94,6 +116,7 @@ static size_t reduce_then_scan_roundings(const struct point *point)
         .source = M1_SCAN,                                                                                  \
         .family = FAMILY_GROUP,                                                                             \
         .deterministic = true,                                                                              \
+        .reverses = true,                                                                                   \
         .axes = GROUP_SCAN_AXES,                                                                            \
         .dtypes = EVERY_DTYPE,                                                                              \
         .phases = "reduce_tile: each group reduces its tile to a partial\n"                                 \

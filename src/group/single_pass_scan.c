@@ -143,6 +143,7 @@ static size_t fallback_scratch(const struct point *point)
 const struct implementation group_chained = {
     GROUP_SCAN_BY_LOCALS,
     .name = "group/chained",
+    .reverses = true,
     .summary = "one pass over ticketed tiles, each waiting for the sum of all before it",
     .source = "S. Yan et al., StreamScan (2013)",
     .deterministic = true,
@@ -163,6 +164,7 @@ const struct implementation group_chained = {
 const struct implementation group_lookback = {
     GROUP_SCAN_BY_LOCALS,
     .name = "group/lookback",
+    .reverses = true,
     .summary = "one pass over ticketed tiles, each walking back over what those before it published",
     .source = "D. Merrill, M. Garland, Single-pass Parallel Prefix Scan with Decoupled Look-back (2016)",
     .axes = GROUP_SCAN_AXES,
@@ -182,6 +184,7 @@ const struct implementation group_lookback = {
 const struct implementation group_lookback_subgroup = {
     GROUP_SCAN_OF_ROWS,
     .name = "group/lookback-subgroup",
+    .reverses = true,
     .summary = "one pass over ticketed tiles, a subgroup looking back over 32 of them at a time",
     .source = "D. Merrill, M. Garland, Single-pass Parallel Prefix Scan with Decoupled Look-back (2016); "
               "NVIDIA CUB",
@@ -266,6 +269,7 @@ const struct implementation group_one_round = {
     .axes = GROUP_ROWS_AXES | AXIS_BIT(AXIS_ROW_LENGTH),
     .dtypes = EVERY_DTYPE | EVERY_CONVERTED_DTYPE,
     .name = "group/one-round",
+    .reverses = true,
     .summary = "one pass over as many tiles as run at once, each held in registers",
     .source = "scanbench",
     .deterministic = true,
@@ -331,6 +335,7 @@ static void ahead_run(const struct run *run)
 const struct implementation group_ahead = {
     GROUP_SCAN,
     .name = "group/read-ahead",
+    .reverses = true,
     .summary = "groups that stay read tiles ahead, add them up at once and scan them when their turn comes",
     .source = "scanbench",
     .deterministic = true,

@@ -28,6 +28,7 @@ struct launch {
     unsigned dtype, op;             /* enum dtype, enum op: for those that are compiled for no type */
     uint64_t flip;                  /* the bits of an element that build for min and max flips: op_flip */
     group_function *local;          /* what the kernel calls as LOCAL, if it does */
+    unsigned reversed;              /* not 0: from the last element of its arrays to the first */
     unsigned streamed;              /* not 0: tiles are stored past the caches of a core */
     unsigned ahead;       /* bytes from what a tile loads to what is to be fetched early; 0: nothing */
     unsigned place;       /* bytes from a page's start to private arrays, a multiple of 64 */

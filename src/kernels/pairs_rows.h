@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The scans of pairs whose subgroups own contiguous runs of a tile, in rows of 16 bytes a lane, which a group
  * holds in registers. The pairs of tiles travel in packed words that carry the number of the run, so that
- * nothing is cleared. Pairs are joined in the order of elements. Past n they are what nobody needs. Included
- * once. */
+ * nothing is cleared. Pairs are joined in the order of elements. Included once. */
 #if !defined ELEM || defined OPERATOR_IS_sum
 
 #include "kernels/pair.h"
@@ -20,7 +19,7 @@ PART(load_pair_rows, IN(elem, x), IN(elem, a), IN(uint8_t, heads), VALUE(uint, s
         if (segmented) {
             SIMD_LOAD_PASSING(factor, heads, at, n);
         } else {
-            SIMD_LOAD_ROWS(factor, a, at, n);
+            SIMD_LOAD_FACTORS(factor, a, at, n);
         }
     }
 }

@@ -3,7 +3,7 @@
  * whose factors are the coefficients `a`, and segmented scans, where a factor is the bit that what precedes
  * passes, as it does unless `heads` has one. The operator is not commutative: what comes first is joined
  * first. Each thread owns `values` consecutive elements, which it reads twice: for their pair, and from what
- * precedes them. Past n a pair is what nobody needs. Included once. */
+ * precedes them. Included once. */
 #if !defined ELEM || defined OPERATOR_IS_sum /* the model has all in one */
 
 #include "kernels/pair.h"
@@ -15,13 +15,16 @@ PART(own_pair, IN(elem, x), IN(elem, a), IN(uint8_t, heads), VALUE(uint, segment
 {
     EACH_THREAD {
         const size first = (tile * THREADS + THREAD) * values;
-        MY(factor) = first < n ? FACTOR(segmented, a, heads, first) : IDENTITY;
-        MY(term) = READ_BELOW(x, first, n);
-        for (uint v = 1; v < values; v++) {
-            if (first + v < n) {
-                const elem own = FACTOR(segmented, a, heads, first + v);
-                MY(term) = JOINED(segmented, MY(term), own, READ(x, first + v));
-                MY(factor) = JOINED_FACTORS(segmented, MY(factor), own);
+        bool has_any = false;
+        MY(factor) = PASSING(segmented);
+        MY(term) = IDENTITY;
+        for (uint v = 0; v < values; v++) {
+            const size at = IN_ORDER(first + v, n);
+            if (at < n) {
+                const elem own = FACTOR(segmented, a, heads, at), own_term = READ(x, at);
+                MY(term) = has_any ? JOINED(segmented, MY(term), own, own_term) : own_term;
+                MY(factor) = has_any ? JOINED_FACTORS(segmented, MY(factor), own) : own;
+                has_any = true;
             }
         }
     }
@@ -67,9 +70,10 @@ PART(store_pairs, IN(elem, x), IN(elem, a), IN(uint8_t, heads), VALUE(uint, segm
         const size first = (tile * THREADS + THREAD) * values;
         elem last = AFTER_THREADS(segmented, words, before);
         for (uint v = 0; v < values; v++) {
-            if (first + v < n) {
-                last = JOINED(segmented, last, FACTOR(segmented, a, heads, first + v), READ(x, first + v));
-                WRITE(out, first + v, last);
+            const size at = IN_ORDER(first + v, n);
+            if (at < n) {
+                last = JOINED(segmented, last, FACTOR(segmented, a, heads, at), READ(x, at));
+                WRITE(out, at, last);
             }
         }
     }

@@ -151,6 +151,39 @@ TEST(each_level_costs_two_launches)
     }
 }
 
+/* From the last element to the first, whole tiles take the same operations and accesses as the other way. */
+TEST(both_directions_cost_the_same)
+{
+    enum { T = 64, V = 4, TILES = 3 };
+    size_t seen = 0;
+    for (size_t i = 0; i < registry_count; i++) {
+        struct model_result results[2];
+        struct point point = {.implementation = registry[i], .threads_per_group = T, .values_per_thread = V};
+        if (!registry[i]->reverses || registry[i]->family != FAMILY_GROUP)
+            continue;
+        point.dtype = DTYPE_F32;
+        point.n = (uint64_t)T * V * TILES;
+        point.workers = 1;
+        point.isa = isa_best();
+        point.op = point_has(&point, AXIS_OP) ? OP_SUM : OP_NONE;
+        point.scan_mode = point_has(&point, AXIS_SCAN_MODE) ? MODE_EXCLUSIVE : MODE_NONE;
+        point.group_algorithm = point_has(&point, AXIS_GROUP_ALGORITHM) ? LOCAL_RAKING : LOCAL_NONE;
+        for (int reverse = 0; reverse < 2; reverse++) {
+            struct error error = {0};
+            point.direction = reverse ? DIRECTION_REVERSE : DIRECTION_FORWARD;
+            assert_true(model_point_run(&results[reverse], &point,
+                                        &(struct model_conditions){device_find("cuda"), ORDER_ASCENDING, 1},
+                                        &error));
+            assert_int_equal(results[reverse].verdict, MODEL_OK);
+        }
+        for (enum counter counter = 0; counter < COUNTER_COUNT; counter++)
+            assert_int_equal(in_all(&results[0], counter), in_all(&results[1], counter));
+        assert_true(in_all(&results[1], COUNTER_DEVICE_LOADS) > point.n);
+        seen++;
+    }
+    assert_int_equal(seen, 12);
+}
+
 /* A group that gives up on another reads that one's tile: n + t loads, here for the stopped first group. */
 TEST(a_fallback_reads_the_tile_again)
 {

@@ -208,7 +208,7 @@ TEST(what_a_point_may_not_combine_has_a_reason)
         {"serial", "\"direction\":\"reverse\"", NULL},
         {"serial", "\"row_length\":3", NULL},
         {"serial", "\"dtype\":\"u8-u32\",\"op\":\"sum\"", NULL},
-        {"group/chained", "\"direction\":\"reverse\"", "it begins at the first element alone"},
+        {"group/fallback", "\"direction\":\"reverse\"", "it begins at the first element alone"},
         {"serial", "\"dtype\":\"u8-u32\",\"op\":\"max\"", "dtype u8-u32 has sums alone"},
         {"group/chained", "\"row_length\":3", "it takes no rows: its row_length is 0, the whole array"},
         {"serial", "\"row_length\":3,\"direction\":\"reverse\"", "rows begin at their first element alone"},

@@ -193,6 +193,7 @@ static struct cuda_program program_of(const struct run *run, const struct kernel
         .helpers = build->helpers,
         .beside = build->beside,
         .teams = build->teams,
+        .reversed = build->reversed,
         .at_once =
             at_once ? engine_groups_needed(run->point, cuda_of(run->device)->facts.multiprocessors) : 0,
     };

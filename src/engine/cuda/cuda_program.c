@@ -62,6 +62,8 @@ char *cuda_program_source(const struct cuda_program *program)
     if (program->at_once)
         fprintf(source.file, ", %u", program->at_once);
     fprintf(source.file, "\n");
+    if (program->reversed)
+        fprintf(source.file, "#define REVERSED\n");
     if (program->width)
         fprintf(source.file, "#define RUN_WIDTH %u\n", program->width);
     if (program->ring)

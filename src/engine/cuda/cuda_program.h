@@ -16,6 +16,7 @@ struct cuda_program {
     unsigned width;         /* elements of an access to a tile; 0: as many as it can take */
     unsigned ring, helpers; /* tiles of its ring in shared memory, and engine_ring_helpers; 0: none */
     unsigned beside;        /* bytes of the factor that pairs have beside each element; 0: no pairs */
+    bool reversed;          /* it goes from the last element to the first */
     unsigned teams;         /* of its threads, which take the tiles of a ring in turn; 0: one */
     unsigned at_once; /* groups that are to run on a multiprocessor: engine_groups_at_once; 0: any number */
     int architecture; /* of the device: 10 · major + minor, 90 for sm_90 */

@@ -64,6 +64,13 @@ typedef elem beside_elem;
 #define RING_STARTED 4 /* what precedes it is known */
 #define RING_BARRIERS 5
 
+/* Where `count` elements of a tile from `at` on are in its slot, which has them as the array has. */
+#ifdef REVERSED
+#define SLOT_AT(at, count) (RING_TILE - (count) - (at))
+#else
+#define SLOT_AT(at, count) at
+#endif
+
 struct ring {
     in_elem *slots;
     uint barriers; /* an address in shared memory */
@@ -303,7 +310,7 @@ INLINE out_elem *ring_place(const ring &ring, size round)
  * stage it stores while the slot is filled again. */
 INLINE void ring_left(const ring &ring, size round, out_elem *out, size tile, size n)
 {
-    const size own = SUBGROUP * LANES * VALUES;
+    const size own = SLOT_AT(SUBGROUP * LANES * VALUES, LANES * VALUES);
     if (RING_GROWS)
         ring_done(ring, round);
     if (STORED_IN_ROWS(n)) {
@@ -343,21 +350,24 @@ INLINE uint ring_round_step()
 #define RING_STORER_IN_TURN(round) RING_REDUCER (round) /* where none reduces */
 #define RING_SUMMER(round) if (RING_ROLE >= SUMMER_ROLE)
 #define RING_PREFIXES(name, words) elem *const name = (elem *)(ring_memory + AFTER_BESIDE + STAGE_BYTES)
-#define RING_LOAD(name, round, buffer, tile, n) \
-    ring_load(name, round,                      \
-              ring_part<in_elem>{ring_slot(name, round), buffer, tile, n, (in_elem)NARROWED(IDENTITY)})
+#define RING_LOAD(name, round, buffer, tile, n)                                       \
+    ring_load(name, round,                                                            \
+              ring_part<in_elem>{ring_slot(name, round), buffer, TILE_AT(tile, n), n, \
+                                 (in_elem)NARROWED(IDENTITY)})
 #define BESIDE_OF(type) const struct beside &
 #define RING_BESIDE(name, segmented) const struct beside name = {(beside_elem *)(ring_memory + BESIDE_AT)}
 #define FACTORS_OF_(segmented, a, heads) \
     ((const beside_elem *)((segmented) ? (const void *)(heads) : (const void *)(a)))
-#define RING_LOAD_FACTORS(name, ring, round, segmented, a, heads, tile, n)                                \
-    ring_load(ring, round,                                                                                \
-              ring_part<beside_elem>{beside_slot(name, round), FACTORS_OF_(segmented, a, heads), tile, n, \
-                                     (beside_elem)0})
-#define TAKE_FACTORS(name, beside, round, at)                    \
-    const access<WIDE * sizeof(beside_elem), beside_elem> name = \
-        *(const access<WIDE * sizeof(beside_elem), beside_elem> *)(beside_slot(beside, round) + (at))
-#define FACTOR_AT(name, i) (IS_SEGMENTED(0) ? ELEM_OF_BITS((name).part[i] == 0) : (elem)(name).part[i])
+#define RING_LOAD_FACTORS(name, ring, round, segmented, a, heads, tile, n)                       \
+    ring_load(ring, round,                                                                       \
+              ring_part<beside_elem>{beside_slot(name, round), FACTORS_OF_(segmented, a, heads), \
+                                     TILE_AT(tile, n), n, (beside_elem)(IS_REVERSED ? ONE : 0)})
+#define TAKE_FACTORS(name, beside, round, at)                                                   \
+    const access<WIDE * sizeof(beside_elem), beside_elem> name =                                \
+        *(const access<WIDE * sizeof(beside_elem), beside_elem> *)(beside_slot(beside, round) + \
+                                                                   SLOT_AT(at, WIDE))
+#define FACTOR_AT(name, i) \
+    (IS_SEGMENTED(0) ? ELEM_OF_BITS((name).part[TURNED(i, WIDE)] == 0) : (elem)(name).part[TURNED(i, WIDE)])
 #define RING_WAIT(name, round) ring_wait(name, RING_FULL, round)
 #define RING_REACHED RING_WAIT
 #define RING_REDUCED(name, round) (__syncwarp(), ring_arrive(name, RING_SUMS, round))
@@ -371,8 +381,8 @@ INLINE uint ring_round_step()
     } while (0)
 #define RING_DONE(name, round) ring_done(name, round)
 #define RING_WAIT_DONE(name, round) ring_wait(name, RING_SCANNED, round)
-#define RING_LEFT(name, round, buffer, tile, n) ring_left(name, round, buffer, tile, n)
-#define RING_STORE(name, round, buffer, tile, n) ring_store_tile(name, round, buffer, tile, n)
+#define RING_LEFT(name, round, buffer, tile, n) ring_left(name, round, buffer, TILE_AT(tile, n), n)
+#define RING_STORE(name, round, buffer, tile, n) ring_store_tile(name, round, buffer, TILE_AT(tile, n), n)
 #define RING_STORE_PART(name, round, buffer, at, count) ring_store_part(name, round, (buffer) + (at), count)
 #define SLOT_OF(name, round) ring_slot(name, round)
 #define RING_END(name) \
@@ -414,13 +424,14 @@ typedef access<16> left_access;
 #ifdef ADDS_WORDS
 #define WIDE_AT(name, i) WIDENED((in_elem)((name).part[(i) / IN_WORD] >> (i) % IN_WORD * 8 * sizeof(in_elem)))
 #else
-#define WIDE_AT(name, i) WIDENED((name).part[i])
+#define WIDE_AT(name, i) WIDENED((name).part[TURNED(i, WIDE)])
 #endif
-#define FILL_WIDE(name, i, value) ((name).part[i] = NARROWED(value))
+#define FILL_WIDE(name, i, value) ((name).part[TURNED(i, WIDE_LEFT)] = NARROWED(value))
 #define NEW_WIDE(name) left_access name
 #define TAKE_WIDE(name, ring, round, at) \
-    const taken_access name = *(const taken_access *)(ring_slot(ring, round) + (at))
-#define LEAVE_WIDE(ring, round, at, name) (*(left_access *)(ring_place(ring, round) + (at)) = (name))
+    const taken_access name = *(const taken_access *)(ring_slot(ring, round) + SLOT_AT(at, WIDE))
+#define LEAVE_WIDE(ring, round, at, name) \
+    (*(left_access *)(ring_place(ring, round) + SLOT_AT(at, WIDE_LEFT)) = (name))
 
 /* Bytes and halves are added a word at once, and each of their sums is one instruction: a scan of 16 Mi u8
  * takes 9.6 us on an H200 with them, 14.8 without, and one of 256 Mi 135.5 us, 175.7 without. */

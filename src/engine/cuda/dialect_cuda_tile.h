@@ -25,6 +25,17 @@ static __device__ __forceinline__ bool runs_are_whole(const type *buffer, size a
            (count == run || step * sizeof(type) % bytes == 0);
 }
 
+/* The mirror image of a thread's runs are runs, and of its values the last one comes first. */
+#ifdef REVERSED
+#define TURNED(v, count) ((count)-1 - (v))
+#define RUNS_AT(at, step, count, run, n) (ALL_TILES(n) - (at) - ((count) / (run)-1) * (step) - (run))
+#define TILE_AT(tile, n) (ALL_TILES(n) / (THREADS * VALUES) - 1 - (tile))
+#else
+#define TURNED(v, count) v
+#define RUNS_AT(at, step, count, run, n) at
+#define TILE_AT(tile, n) tile
+#endif
+
 /* READ_RUNS and WRITE_RUNS in accesses of up to 16 bytes, which do not wait for each other. */
 template <uint count, uint run, typename type>
 static __device__ __forceinline__ void read_runs(elem *values, const type *__restrict__ buffer, size at,
@@ -37,11 +48,11 @@ static __device__ __forceinline__ void read_runs(elem *values, const type *__res
             const size own = i * width::elements;
             const wide loaded = *(const wide *)(buffer + at + own / run * step + own % run);
             UNROLLED (j, 0, width::elements)
-                values[own + j] = WIDENED(loaded.part[j]);
+                values[TURNED(own + j, count)] = WIDENED(loaded.part[j]);
         }
     } else {
         UNROLLED (v, 0, count)
-            values[v] = READ_IN_BELOW(buffer, at + v / run * step + v % run, n);
+            values[TURNED(v, count)] = READ_IN_BELOW(buffer, at + v / run * step + v % run, n);
     }
 }
 
@@ -65,20 +76,20 @@ static __device__ __forceinline__ void write_runs(type *__restrict__ buffer, con
             const size own = i * width::elements;
             wide stored;
             UNROLLED (j, 0, width::elements)
-                stored.part[j] = NARROWED(values[own + j]);
+                stored.part[j] = NARROWED(values[TURNED(own + j, count)]);
             store_wide(buffer, at + own / run * step + own % run, stored);
         }
     } else {
         UNROLLED (v, 0, count)
             if (at + v / run * step + v % run < n)
-                buffer[at + v / run * step + v % run] = NARROWED(values[v]);
+                buffer[at + v / run * step + v % run] = NARROWED(values[TURNED(v, count)]);
     }
 }
 
 #define READ_RUNS(own, apart, count, buffer, at, step, run, n) \
-    read_runs<(count), (run)>(own, buffer, at, step, n)
+    read_runs<(count), (run)>(own, buffer, RUNS_AT(at, step, count, run, n), step, n)
 #define WRITE_RUNS(buffer, own, apart, count, at, step, run, n) \
-    write_runs<(count), (run)>(buffer, own, at, step, n)
+    write_runs<(count), (run)>(buffer, own, RUNS_AT(at, step, count, run, n), step, n)
 
 /* Of rows of heads, `width` a lane, the bits that what precedes each passes: all loads at once, then the
  * bits. */
@@ -253,4 +264,4 @@ INLINE void load_total(elem *total, const in_elem *__restrict__ buffer, size til
     total[0] = value[0];
 }
 #define LOAD_TOTAL(total, buffer, tile, n, layout, width) \
-    load_total(total, buffer, tile, n, tile_reads{layout, width})
+    load_total(total, buffer, TILE_AT(tile, n), n, tile_reads{layout, width})

@@ -66,11 +66,14 @@ typedef unsigned uint;
 #endif
 #define LAUNCH_FLIP ((elem_bits)launch->flip)
 #define LAUNCH_TRANSFER ((struct transfer){LAUNCH_FLIP, launch->ahead, launch->streamed})
-#define TILE_EXTENT(n, tile, count) ((struct tile_extent){n, tile, THREADS, count})
+#define LAUNCH_MIRROR(n) (launch->reversed ? ALL_TILES(n) : 0)
+#define EXTENT(n, at) extent_of(n, at, LAUNCH_MIRROR(n))
+#define TILE_EXTENT(n, tile, count) ((struct tile_extent){n, tile, LAUNCH_MIRROR(n), THREADS, count})
 #define FLIPPED(value) cpu_flipped(value, LAUNCH_FLIP)
 
 #define UNUSED __attribute__((unused))
 #define WALKED 1
+#define IS_REVERSED launch->reversed
 #define DEVICE_MEMORY
 #define SHARED_MEMORY
 #define RESTRICT restrict
@@ -195,7 +198,7 @@ typedef unsigned uint;
 
 /* What a subgroup works on between a load and a store stays in registers: scans take 14 % longer where it
  * does not. */
-#define BLOCKED_EXTENT(n, tile) ((struct extent){n, ((tile)*THREADS + SUBGROUP * LANES) * VALUES})
+#define BLOCKED_EXTENT(n, tile) EXTENT(n, ((tile)*THREADS + SUBGROUP * LANES) * VALUES)
 #define EACH_THREAD_LOADED(values, buffer, tile, n)                                                      \
     for (size SUBGROUP = 0;                                                                              \
          SUBGROUP < SUBGROUPS && (subgroup_load_ahead((values) + SUBGROUP * LANES * VALUES, buffer,      \
@@ -213,20 +216,16 @@ typedef unsigned uint;
 
 /* The same of a subgroup: element by element two scans of nine take 1.5 times as long, and six compactions
  * of seven 1.3 to 1.7 times (u32, 256 Ki, AVX2). */
-#define SIMD_LOAD_VECTORS(values, buffer, at, n)                                                          \
-    subgroup_load_blocked((values) + SUBGROUP * VALUES * LANES, buffer, ((struct extent){n, at}), VALUES, \
-                          LAUNCH_FLIP)
-#define SIMD_LOAD_STRIPED(values, buffer, at, n)                                                       \
-    subgroup_load_rows((values) + SUBGROUP * VALUES * LANES, buffer, ((struct extent){n, at}), VALUES, \
-                       LAUNCH_FLIP)
+#define SIMD_LOAD_VECTORS(values, buffer, at, n) \
+    subgroup_load_blocked((values) + SUBGROUP * VALUES * LANES, buffer, EXTENT(n, at), VALUES, LAUNCH_FLIP)
+#define SIMD_LOAD_STRIPED(values, buffer, at, n) \
+    subgroup_load_rows((values) + SUBGROUP * VALUES * LANES, buffer, EXTENT(n, at), VALUES, LAUNCH_FLIP)
 #define SIMD_LOAD_ROW(value, buffer, at, n) \
-    subgroup_load_rows((value) + SUBGROUP * LANES, buffer, ((struct extent){n, at}), 1, LAUNCH_FLIP)
-#define SIMD_LOAD_ROWS(values, buffer, at, n)                                                          \
-    subgroup_load_wide((values) + SUBGROUP * VALUES * LANES, buffer, ((struct extent){n, at}), VALUES, \
-                       LAUNCH_FLIP)
-#define SIMD_STORE_ROWS(buffer, values, at, n)                                                          \
-    subgroup_store_wide(buffer, (values) + SUBGROUP * VALUES * LANES, ((struct extent){n, at}), VALUES, \
-                        LAUNCH_TRANSFER)
+    subgroup_load_rows((value) + SUBGROUP * LANES, buffer, EXTENT(n, at), 1, LAUNCH_FLIP)
+#define SIMD_LOAD_ROWS(values, buffer, at, n) \
+    subgroup_load_wide((values) + SUBGROUP * VALUES * LANES, buffer, EXTENT(n, at), VALUES, LAUNCH_FLIP)
+#define SIMD_STORE_ROWS(buffer, values, at, n) \
+    subgroup_store_wide(buffer, (values) + SUBGROUP * VALUES * LANES, EXTENT(n, at), VALUES, LAUNCH_TRANSFER)
 
 /* Those of a span: where all are within it, as the rows above. */
 #define SIMD_LOAD_SPAN(values, buffer, at, from, to)                                                    \

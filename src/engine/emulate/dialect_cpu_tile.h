@@ -49,16 +49,59 @@ static ALWAYS_INLINE void subgroup_prefetch(const in_elem *buffer, size begin, c
         __builtin_prefetch(from + byte, 0, 2);
 }
 
-/* Which elements of a buffer: those from `begin` on, and none past n. */
+/* Which elements of a buffer: those from `begin` on, and none past n. Where the launch's order is from the
+ * last one to the first, TURNED and where they end: two words are passed in registers, and `begin` is past n.
+ */
 struct extent {
     size n, begin;
 };
+#define TURNED ((size)1 << 63)
 
-/* A tile of a buffer: its number, `count` elements for each of the threads, and none past n. */
+/* A tile of a buffer: its number, `count` elements for each of the threads, and none past n; `mirror` is 0,
+ * or where the order is turned the size of all tiles. */
 struct tile_extent {
-    size n, tile;
+    size n, tile, mirror;
     uint threads, count;
 };
+
+/* From element `begin` of the order on. */
+static ALWAYS_INLINE struct extent extent_of(size n, size begin, size mirror)
+{
+    return (struct extent){n, mirror ? TURNED | (mirror - begin) : begin};
+}
+
+/* What comes `by` elements later. */
+static ALWAYS_INLINE struct extent extent_after(struct extent at, size by)
+{
+    return (struct extent){at.n, at.begin & TURNED ? at.begin - by : at.begin + by};
+}
+
+static ALWAYS_INLINE bool extent_is_whole(struct extent at, size count)
+{
+    return at.begin + count <= at.n;
+}
+
+static ALWAYS_INLINE bool is_turned(struct extent at)
+{
+    return at.begin & TURNED;
+}
+
+static ALWAYS_INLINE size turned_place(struct extent at, size i)
+{
+    return (at.begin & ~TURNED) - 1 - i;
+}
+
+/* Where element i lies in the buffer; past n: nowhere. */
+static ALWAYS_INLINE size extent_place(struct extent at, size i)
+{
+    return is_turned(at) ? turned_place(at, i) : at.begin + i;
+}
+
+/* Whether all elements of a turned one are in the buffer. */
+static ALWAYS_INLINE bool is_turned_whole(struct extent at)
+{
+    return is_turned(at) && turned_place(at, 0) < at.n;
+}
 
 /* How a launch moves elements: whose bits are flipped, how many bytes it fetches ahead, and whether it stores
  * past the caches, to an array that is aligned to a cache line. */
@@ -68,20 +111,25 @@ struct transfer {
 };
 
 /* The part of a buffer that a subgroup loads, `count` elements of it: where it is, or in
- * `room` with the identity past n. One place for both, so that what is loaded is known to stay in registers.
+ * `room` in the launch's order, with the identity past n. One place for both, so that what is loaded is known
+ * to stay in registers.
  */
 static __attribute__((noinline)) void pad_part(elem *restrict room, const in_elem *restrict buffer,
                                                struct extent at, size count, elem_bits flip)
 {
     const elem identity = cpu_flipped(IDENTITY, flip);
-    for (size i = 0; i < count; i++)
-        room[i] = at.begin + i < at.n ? WIDENED(buffer[at.begin + i]) : identity;
+    if (is_turned_whole(at))
+        for (size i = 0; i < count; i++)
+            room[i] = WIDENED(buffer[turned_place(at, i)]);
+    else
+        for (size i = 0; i < count; i++)
+            room[i] = extent_place(at, i) < at.n ? WIDENED(buffer[extent_place(at, i)]) : identity;
 }
 
 static ALWAYS_INLINE const elem *whole_part(elem *restrict room, const in_elem *restrict buffer,
                                             struct extent at, size count, elem_bits flip)
 {
-    const bool whole = at.begin + count <= at.n;
+    const bool whole = extent_is_whole(at, count);
     if (whole && CONVERTS)
         for (size i = 0; i < count; i++)
             room[i] = WIDENED(buffer[at.begin + i]);
@@ -117,12 +165,17 @@ static ALWAYS_INLINE void subgroup_load_ahead(elem *restrict values, const in_el
     subgroup_load_blocked(values, buffer, at, count, how.flip);
 }
 
-/* What is left of n at the end of a tile, from an array that holds more. One place, as pad_part. */
+/* Those of `count` elements that are not past n, in the launch's order. One place, as pad_part. */
 static __attribute__((noinline, unused)) void store_part(out_elem *restrict buffer, const elem *restrict part,
-                                                         struct extent at)
+                                                         struct extent at, size count)
 {
-    for (size i = 0; at.begin + i < at.n; i++)
-        buffer[at.begin + i] = NARROWED(part[i]);
+    if (is_turned_whole(at))
+        for (size i = 0; i < count; i++)
+            buffer[turned_place(at, i)] = NARROWED(part[i]);
+    else
+        for (size i = 0; i < count; i++)
+            if (extent_place(at, i) < at.n)
+                buffer[extent_place(at, i)] = NARROWED(part[i]);
 }
 
 static ALWAYS_INLINE void subgroup_store_blocked(out_elem *restrict buffer, const elem *restrict values,
@@ -133,7 +186,7 @@ static ALWAYS_INLINE void subgroup_store_blocked(out_elem *restrict buffer, cons
         lanes_flip(flipped, values, count, how.flip);
         values = flipped;
     }
-    const bool whole = at.begin + count * LANES <= at.n;
+    const bool whole = extent_is_whole(at, count * LANES);
     elem *const to = (elem *)(void *)(buffer + at.begin);
     if (whole && how.streamed && !CONVERTS) {
         lanes_stream_blocked(to, values, count);
@@ -141,7 +194,7 @@ static ALWAYS_INLINE void subgroup_store_blocked(out_elem *restrict buffer, cons
     }
     lanes_store_blocked(whole && !CONVERTS ? to : room, values, count);
     if (!whole)
-        store_part(buffer, room, at);
+        store_part(buffer, room, at, count * LANES);
     else if (CONVERTS)
         for (size i = 0; i < count * LANES; i++)
             buffer[at.begin + i] = NARROWED(room[i]);
@@ -150,13 +203,13 @@ static ALWAYS_INLINE void subgroup_store_blocked(out_elem *restrict buffer, cons
 /* Where the blocked part of the subgroup whose first thread is `first` begins. */
 static ALWAYS_INLINE struct extent blocked_extent(struct tile_extent at, size first)
 {
-    return (struct extent){at.n, (at.tile * at.threads + first) * at.count};
+    return extent_of(at.n, (at.tile * at.threads + first) * at.count, at.mirror);
 }
 
 /* Where row v of the striped part begins. */
 static ALWAYS_INLINE struct extent striped_extent(struct tile_extent at, size first, size v)
 {
-    return (struct extent){at.n, (at.tile * at.count + v) * at.threads + first};
+    return extent_of(at.n, (at.tile * at.count + v) * at.threads + first, at.mirror);
 }
 
 static ALWAYS_INLINE void tile_load_blocked(elem *restrict values, const in_elem *restrict buffer,
@@ -187,10 +240,11 @@ static ALWAYS_INLINE void row_store(out_elem *restrict buffer, const elem *restr
                                     struct transfer how)
 {
     elem *const to = (elem *)(void *)(buffer + at.begin);
-    if (at.begin + LANES > at.n || CONVERTS)
-        for (size lane = 0; lane < LANES && at.begin + lane < at.n; lane++)
-            buffer[at.begin + lane] = NARROWED(cpu_flipped(row[lane], how.flip));
-    else if (how.streamed)
+    if (!extent_is_whole(at, LANES) || CONVERTS) {
+        for (size lane = 0; lane < LANES; lane++)
+            if (extent_place(at, lane) < at.n)
+                buffer[extent_place(at, lane)] = NARROWED(cpu_flipped(row[lane], how.flip));
+    } else if (how.streamed)
         for (size lane = 0; lane < LANES; lane += VECTOR_LANES)
             vector_stream(to + lane, vector_flipped(vector_load(row + lane), how.flip));
     else
@@ -247,7 +301,7 @@ static ALWAYS_INLINE void tile_total_striped(elem *restrict total, const in_elem
                                              struct tile_extent at, const uint width, struct transfer how)
 {
     const size begin = at.tile * at.threads * at.count;
-    const bool whole = begin + at.threads * at.count <= at.n;
+    const bool whole = begin + at.threads * at.count <= at.n && at.mirror == 0;
     for (size first = 0; first < at.threads; first += LANES) {
         elem value[32 * LANES];
         if (how.ahead)
@@ -259,7 +313,7 @@ static ALWAYS_INLINE void tile_total_striped(elem *restrict total, const in_elem
         }
         for (size v = 0; v < at.count; v += width)
             subgroup_load_blocked(value + v * LANES, buffer,
-                                  (struct extent){at.n, begin + v * at.threads + first * width}, width,
+                                  extent_of(at.n, begin + v * at.threads + first * width, at.mirror), width,
                                   how.flip);
         rows_join(total + first, value, LANES, at.count, 0);
     }
@@ -289,8 +343,7 @@ static UNUSED ONE_COPY void subgroup_load_wide(elem *restrict values, const in_e
     if (count < FULL_WIDTH)
         subgroup_load_blocked(values, buffer, at, count, flip);
     for (size first = 0; first + FULL_WIDTH * LANES <= count * LANES; first += FULL_WIDTH * LANES)
-        subgroup_load_blocked(values + first, buffer, (struct extent){at.n, at.begin + first}, FULL_WIDTH,
-                              flip);
+        subgroup_load_blocked(values + first, buffer, extent_after(at, first), FULL_WIDTH, flip);
 }
 
 static UNUSED ONE_COPY void subgroup_store_wide(out_elem *restrict buffer, const elem *restrict values,
@@ -299,8 +352,7 @@ static UNUSED ONE_COPY void subgroup_store_wide(out_elem *restrict buffer, const
     if (count < FULL_WIDTH)
         subgroup_store_blocked(buffer, values, at, count, how);
     for (size first = 0; first + FULL_WIDTH * LANES <= count * LANES; first += FULL_WIDTH * LANES)
-        subgroup_store_blocked(buffer, values + first, (struct extent){at.n, at.begin + first}, FULL_WIDTH,
-                               how);
+        subgroup_store_blocked(buffer, values + first, extent_after(at, first), FULL_WIDTH, how);
 }
 
 /* Which elements of a buffer: those from at.begin on, and none before `from` or past at.n. */
@@ -363,5 +415,5 @@ static ALWAYS_INLINE void subgroup_load_rows(elem *restrict values, const in_ele
                                              struct extent at, const uint count, elem_bits flip)
 {
     for (size first = 0; first < count * LANES; first += LANES)
-        row_load(values + first, buffer, (struct extent){at.n, at.begin + first}, flip);
+        row_load(values + first, buffer, extent_after(at, first), flip);
 }

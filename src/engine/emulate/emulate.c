@@ -46,7 +46,7 @@ static void launch(const struct run *run, const struct built *built, const void 
     const struct compiled *const compiled = (const struct compiled *)built;
     struct launch launch = compiled_launch(compiled, arguments);
     launch.streamed = launch.streamed && (uintptr_t)run->output % CACHE_LINE == 0;
-    launch.ahead = launch.streamed ? STREAM_AHEAD : 0;
+    launch.ahead = launch.streamed && !launch.reversed ? STREAM_AHEAD : 0;
     launch.place = private_place(run);
     const struct span own = team_part(groups, 1, run->worker, run->workers);
     const bool in_turn = run->point->implementation->resident_groups;

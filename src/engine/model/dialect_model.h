@@ -48,6 +48,7 @@ typedef unsigned long long elem_bits; /* as wide as the launch's elements, which
 #define UNUSED __attribute__((unused))
 #define INLINE static inline
 #define WALKED 1
+#define IS_REVERSED launch->reversed
 #define DEVICE_MEMORY
 #define SHARED_MEMORY
 #define RESTRICT

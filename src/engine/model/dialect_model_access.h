@@ -138,8 +138,8 @@ void model_ring_arrive(enum model_event event, size_t round);
 void model_ring_done(size_t round);
 void model_ring_wait(enum model_event event, size_t round);
 void model_ring_follow(enum model_event event, size_t round, size_t by);
-/* Elements of a buffer, what it has, from `at` on: as many as there are, or none past the end of the buffer.
- */
+/* Elements of a buffer, what it has, from `at` on in the launch's order: as many as there are, or none past
+ * the end of the buffer. */
 struct model_span {
     enum model_array of;
     size_t at, end;
@@ -165,8 +165,9 @@ size_t model_wide_elements(enum model_array of);
 struct model_wide model_take_wide(const void *slot, size_t index, unsigned site);
 void model_leave_wide(void *slot, size_t index, const struct model_wide *wide, unsigned site);
 
-/* Device memory: `count` elements of the running thread, `apart` from each other, of which v is that at
- * `at` + v / run · step + v % run of the elements from … n - 1 of a buffer; `run` of them are one access. */
+/* Device memory: `count` elements of the running thread, `apart` from each other, of which v is element
+ * `at` + v / run · step + v % run of the launch's order, of the elements from … n - 1 of a buffer; `run` of
+ * them are one access. */
 struct model_runs {
     size_t apart, count, at, step, run, from, n;
     enum model_array of;

@@ -56,10 +56,10 @@
             SIMD_BARRIER;                                                                   \
         }                                                                                   \
     } while (0)
-#define RING_STORE(name, round, buffer, tile, n)                                               \
-    do {                                                                                       \
-        if (!model_ring_grows())                                                               \
-            RING_STORE_PART(name, round, buffer, (tile)*THREADS *VALUES, TILE_PART_(tile, n)); \
+#define RING_STORE(name, round, buffer, tile, n)                                                \
+    do {                                                                                        \
+        if (!model_ring_grows())                                                                \
+            model_ring_store(&(name), round, buffer, SPAN_(buffer, (tile)*THREADS *VALUES, n)); \
     } while (0)
 
 #define WIDE model_wide_elements(MODEL_OF_IN)

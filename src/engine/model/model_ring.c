@@ -7,16 +7,6 @@
 
 enum { WIDE_BYTES = 16 };
 
-/* The first tile that a group loads is the one that its counts are about. */
-static void enter_tile(struct group *group, size_t at, size_t n, size_t length)
-{
-    if (group->tile_known)
-        return;
-    group->tile = at / length;
-    group->tile_known = true;
-    group->tile_partial = at + length > n;
-}
-
 /* The segments of so many elements of `bytes` each from a place on. */
 static void count_segments(struct group *group, size_t bytes, size_t at, size_t elements)
 {
@@ -82,33 +72,60 @@ void model_ring_done(size_t round)
     model_ring_arrive(MODEL_SCANNED, round);
 }
 
-static void fill_slot(const struct model_ring *ring, size_t round, const void *buffer, struct model_span span)
+/* Where element i of a slot lies in the buffer of a span of its launch's order. */
+static size_t place_of(struct model_span span, size_t i)
 {
-    const size_t left = span.end - span.at, elements = left < ring->length ? left : ring->length;
+    const struct group *const group = model_now;
+    return group->launch.reversed ? model_all_tiles(group, span.end) - 1 - span.at - i : span.at + i;
+}
+
+/* The first tile that a group loads is the one that its counts are about. */
+static void enter_tile(struct group *group, struct model_span span, size_t length)
+{
+    if (group->tile_known)
+        return;
+    group->tile = span.at / length;
+    group->tile_known = true;
+    group->tile_partial = place_of(span, 0) >= span.end || place_of(span, length - 1) >= span.end;
+}
+
+/* The segments of the elements of a slot that a buffer has. */
+static void count_span(const struct model_ring *ring, struct model_span span)
+{
+    struct group *const group = model_now;
+    const size_t first = group->launch.reversed ? place_of(span, ring->length - 1) : span.at;
+    const size_t left = span.end - first, elements = left < ring->length ? left : ring->length;
+    if (elements > 0)
+        count_segments(group, model_array_bytes(group, span.of), first, elements);
+}
+
+static void fill_slot(const struct model_ring *ring, size_t round, const void *buffer, struct model_span span,
+                      struct model_elem absent)
+{
     void *const slot = model_ring_slot(ring, round);
     model_ring_follow(model_ring_grows() ? MODEL_SCANNED : MODEL_FREE, round, MODEL_RING_SLOTS);
     for (size_t i = 0; i < ring->length; i++) {
-        struct model_elem value = model_identity();
-        if (i < elements) {
-            const struct part part = part_of(model_now, buffer, span.of, span.at + i);
+        struct model_elem value = absent;
+        if (place_of(span, i) < span.end) {
+            const struct part part = part_of(model_now, buffer, span.of, place_of(span, i));
             value = model_read_as(read_part(&part), span.of);
         }
         shared_fill(model_now, slot, i, &value);
     }
-    count_segments(model_now, model_array_bytes(model_now, span.of), span.at, elements);
+    count_span(ring, span);
 }
 
 void model_ring_load(const struct model_ring *ring, size_t round, const void *buffer, struct model_span span)
 {
-    enter_tile(model_now, span.at, span.end, ring->length);
-    fill_slot(ring, round, buffer, span);
+    enter_tile(model_now, span, ring->length);
+    fill_slot(ring, round, buffer, span, model_identity());
     model_ring_arrive(MODEL_FULL, round);
 }
 
 void model_ring_load_factors(const struct model_ring *ring, size_t round, const void *buffer,
                              struct model_span span)
 {
-    fill_slot(ring, round, buffer, span);
+    fill_slot(ring, round, buffer, span, model_now->launch.reversed ? model_one() : model_identity());
 }
 
 void model_ring_store(const struct model_ring *ring, size_t round, void *buffer, struct model_span span)
@@ -116,13 +133,15 @@ void model_ring_store(const struct model_ring *ring, size_t round, void *buffer,
     struct group *const group = model_now;
     const void *const slot = model_ring_slot(ring, round);
     model_ring_follow(MODEL_SCANNED, round, 0);
-    for (size_t at = span.at; at < span.end; at++) {
-        const struct model_elem *const value = shared_look(group, slot, at - span.at);
+    for (size_t i = 0; i < ring->length; i++) {
+        const size_t at = place_of(span, i);
         const struct part part = part_of(group, buffer, span.of, at);
-        write_part(&part, model_array_bits(*value, span.of), value->depth);
+        if (at < span.end) {
+            const struct model_elem *const value = shared_look(group, slot, i);
+            write_part(&part, model_array_bits(*value, span.of), value->depth);
+        }
     }
-    if (span.end > span.at)
-        count_segments(group, model_array_bytes(group, span.of), span.at, span.end - span.at);
+    count_span(ring, span);
     order_depths(group);
     model_ring_arrive(MODEL_FREE, round);
 }

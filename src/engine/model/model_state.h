@@ -163,6 +163,13 @@ static inline void count(struct group *group, enum counter counter, uint64_t by)
 }
 
 /* The thread within the loops, else MODEL_NO_THREAD. */
+/* The elements of all tiles of an array of n. */
+static inline size_t model_all_tiles(const struct group *group, size_t n)
+{
+    const size_t tile = (size_t)group->launch.threads * group->launch.values;
+    return (n + tile - 1) / tile * tile;
+}
+
 static inline size_t current_thread(const struct group *group)
 {
     return group->in_thread ? group->subgroup * LANES + group->lane : MODEL_NO_THREAD;

@@ -30,6 +30,8 @@ static void write_options(const struct opencl *opencl, const struct build *build
              build->values ? build->values : 1, network_word(build->network),
              local_of(build, "scan_", "scan_raking"), local_of(build, "reduce_", "reduce_raking"),
              local_of(build, "dot_", "dot_shared"));
+    if (build->reversed)
+        text_add(options, OPENCL_OPTIONS, " -DREVERSED");
 }
 
 /* What is wrong comes first: the options are long, and a result keeps the beginning of a message. */
