@@ -38,6 +38,9 @@
 #define GROUP_FUNCTION_TYPE(name, ...) struct name
 #endif
 #endif
+#ifndef WRITTEN
+#define WRITTEN ((void)0) /* what a thread has put can be got by itself */
+#endif
 #ifndef IN_FLIGHT
 #define IN_FLIGHT 1 /* steps of a walk that are loaded at once, where a device has to wait for memory */
 #endif
@@ -51,9 +54,8 @@
 #define SHARED_TILE_BESIDE SHARED_TILE /* another one */
 #endif
 
-/* Runs of a thread: value v of `count` is element at + v / run · step + v % run of the launch's order, the
- * identity past n, where nothing is written; `run` elements are one access. `own`: the first of them, `apart`
- * from the next. */
+/* Runs of a thread: value v of `count` is buffer[at + v / run · step + v % run], the identity past n, where
+ * nothing is written; `run` elements are one access. `own`: the first of them, `apart` from the next. */
 #ifndef READ_RUNS
 #define READ_RUNS(own, apart, count, buffer, at, step, run, n) \
     UNROLLED (v_, 0, count)                                    \

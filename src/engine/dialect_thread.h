@@ -123,10 +123,10 @@ typedef elem in_elem, out_elem;
 #define VOLATILE_PUT(words, i, value) (((volatile SHARED_MEMORY elem *)(words))[i] = (value))
 #endif
 
-/* Where element i of the launch's order lies in an array of n: at i; or, where the order is from the last
- * element to the first, at its mirror image in all tiles, so that a tile of the order is one of the array.
- * What is absent then comes first, and is past n as ever. A compiler of one order has REVERSED defined for
- * that one; else the launch has it. */
+/* Where element i of the launch's order, by which all tiles are loaded and stored, lies in an array of n: at
+ * i; or, where the order is from the last element to the first, at its mirror image in all tiles, so that a
+ * tile of the order is one of the array. What is absent then comes first, and is past n as ever. A compiler
+ * of one order has REVERSED defined for that one; else the launch has it. */
 #define ALL_TILES(n) (((n) + THREADS * VALUES - 1) / (THREADS * VALUES) * (THREADS * VALUES))
 #ifndef IS_REVERSED
 #ifdef REVERSED

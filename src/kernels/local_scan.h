@@ -18,8 +18,10 @@ SIZED_GROUP_FUNCTION(scan_raking, PRIVATE_REF(elem, prefix), PRIVATE_REF(elem, t
     BARRIER;
     EACH_THREAD_OF_FIRST_SUBGROUP {
         const size first = LANE * run;
-        UNROLLED (j, 1, run)
+        UNROLLED (j, 1, run) {
             PUT(words, first + j, OP(GET(words, first + j - 1), GET(words, first + j)));
+            WRITTEN;
+        }
         MY(sum) = GET(words, first + run - 1);
         UNROLLED (below, 1, run)
             PUT(words, first + run - below, GET(words, first + run - below - 1));

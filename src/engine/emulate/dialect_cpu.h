@@ -162,6 +162,11 @@ typedef unsigned uint;
 #else
 #define INDEPENDENT _Pragma("GCC ivdep")
 #endif
+/* After a word that the same thread reads next. Without it clang 14 vectorises the loop of raking so that the
+ * read does not see the word, and products are wrong. */
+#ifdef __clang__
+#define WRITTEN __asm__ volatile("" ::: "memory")
+#endif
 #if SPECIALISED
 #define UNROLLED(i, from, to) _Pragma("GCC unroll 32") for (size i = (from); i < (to); i++)
 /* Values that an unrolled loop has at once: more of them cost the compiler time, and the core registers. */
