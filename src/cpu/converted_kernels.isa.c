@@ -12,8 +12,8 @@
 #include "cpu/converted_pairs.h"
 #include "problem/half.h"
 
-/* The running sums of the elements of a register, and of those before: of each type of its own, in which
- * order they are added is the same for all. */
+/* The running sums of the elements of a register, or of its pairs of elements, and of those before: of each
+ * type of its own, in which order they are added is the same for all. */
 struct running {
     struct lane_windows windows;
     vector sum;
@@ -22,15 +22,27 @@ struct running {
 static ALWAYS_INLINE void step_u16_u32(struct running *running, const uint16_t *from, uint32_t *to,
                                        bool stream)
 {
-    running->sum += windows_32(&running->windows, widened_16(from));
-    store_vector(to, running->sum, stream);
+    const vector words = words_at(from), odd = words >> 16;
+    running->sum += windows_32(&running->windows, (words & 0xffff) + odd);
+    store_vector(to, in_turn_32(running->sum - odd, running->sum, false), stream);
+    store_vector(to + VECTOR_LANES, in_turn_32(running->sum - odd, running->sum, true), stream);
 }
 
+/* By pairs where a register has eight of them: of four, with AVX2, a scan takes 5 % longer by pairs. */
 static ALWAYS_INLINE void step_u32_u64(struct running *running, const uint32_t *from, uint64_t *to,
                                        bool stream)
 {
+#if VECTOR_BYTES == 64
+    const lanes_64 words = (lanes_64)words_at(from), odd = words >> 32;
+    const lanes_64 window = windows_64(&running->windows, (words & 0xffffffff) + odd);
+    const lanes_64 sum = (lanes_64)running->sum + window;
+    store_vector(to, in_turn_64(sum - odd, sum, false), stream);
+    store_vector(to + VECTOR_LANES / 2, in_turn_64(sum - odd, sum, true), stream);
+    running->sum = (vector)sum;
+#else
     running->sum = (vector)((lanes_64)running->sum + windows_64(&running->windows, widened_32(from)));
     store_vector(to, running->sum, stream);
+#endif
 }
 
 static ALWAYS_INLINE void step_u8(struct running *running, const uint8_t *from, uint8_t *to, bool stream)
@@ -65,8 +77,8 @@ static ALWAYS_INLINE void step_bf16(struct running *running, const uint16_t *fro
 
 /* `unroll` steps, and of each type the elements of one. */
 #define STEP_U8_U32 VECTOR_BYTES
-#define STEP_U16_U32 VECTOR_LANES
-#define STEP_U32_U64 (VECTOR_LANES / 2)
+#define STEP_U16_U32 (2 * VECTOR_LANES)
+#define STEP_U32_U64 (VECTOR_BYTES == 64 ? VECTOR_LANES : VECTOR_LANES / 2)
 #define STEP_U8 VECTOR_BYTES
 #define STEP_U16 (VECTOR_BYTES / 2)
 #define STEP_F16 VECTOR_LANES

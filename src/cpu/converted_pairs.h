@@ -1,10 +1,39 @@
 /* SPDX-License-Identifier: MIT */
-/* Running sums of bytes in lanes of 32 bits, for converted_kernels.isa.c: bytes are added up in pairs, of
- * which half as many lanes of 16 bits have room for all sums of as many bytes as a register has lanes of 32.
- */
+/* Running sums of elements in lanes twice as wide and wider, for converted_kernels.isa.c: neighbours are
+ * added up in pairs, a pair to a lane, so that a register has windows for all of its elements. Of bytes, half
+ * as many lanes of 16 bits have room for all sums of as many bytes as a register has lanes of 32. */
 #pragma once
 
 #include "cpu/converted_lanes.h"
+
+/* The lower or the upper lanes of two registers in turn. */
+static ALWAYS_INLINE vector in_turn_32(vector even, vector odd, bool upper)
+{
+#if VECTOR_BYTES == 64
+    const vector first = {0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23};
+    const vector places = first + (upper ? 8 : 0);
+    return (vector)_mm512_permutex2var_epi32((__m512i)even, (__m512i)places, (__m512i)odd);
+#elif VECTOR_BYTES == 32
+    const __m256i low = _mm256_unpacklo_epi32((__m256i)even, (__m256i)odd);
+    const __m256i high = _mm256_unpackhi_epi32((__m256i)even, (__m256i)odd);
+    return (vector)(upper ? _mm256_permute2x128_si256(low, high, 0x31)
+                          : _mm256_permute2x128_si256(low, high, 0x20));
+#elif defined __x86_64__
+    return (vector)(upper ? _mm_unpackhi_epi32((__m128i)even, (__m128i)odd)
+                          : _mm_unpacklo_epi32((__m128i)even, (__m128i)odd));
+#else
+    return (vector)(upper ? vzip2q_u32((uint32x4_t)even, (uint32x4_t)odd)
+                          : vzip1q_u32((uint32x4_t)even, (uint32x4_t)odd));
+#endif
+}
+
+#if VECTOR_BYTES == 64
+static ALWAYS_INLINE vector in_turn_64(lanes_64 even, lanes_64 odd, bool upper)
+{
+    const lanes_64 first = {0, 8, 1, 9, 2, 10, 3, 11}, places = first + (upper ? 4 : 0);
+    return (vector)_mm512_permutex2var_epi64((__m512i)even, (__m512i)places, (__m512i)odd);
+}
+#endif
 
 /* Of each byte of a register the sum of VECTOR_LANES bytes up to there: for the even and the odd bytes. */
 struct byte_windows {
