@@ -93,6 +93,7 @@ static const struct column implementation_columns[] = {
     {.name = "group_algorithm", .kind = CELL_WORDS, .get = get_set, .of = &of_locals},
     {.name = "device", .kind = CELL_WORDS, .get = get_set, .of = &of_devices},
     {.name = "in_place", .kind = CELL_FLAG, .get = get_in_place},
+    {.name = "reverses", .kind = CELL_FLAG, MEMBER(reverses)},
     {.name = "deterministic", .kind = CELL_FLAG, MEMBER(deterministic)},
     {.name = "source", MEMBER(source)},
 };
