@@ -187,7 +187,7 @@ static ALWAYS_INLINE void subgroup_store_blocked(out_elem *restrict buffer, cons
         values = flipped;
     }
     const bool whole = extent_is_whole(at, count * LANES);
-    elem *const to = (elem *)(void *)(buffer + at.begin);
+    elem *const to = (elem *)(void *)(buffer + (whole ? at.begin : 0));
     if (whole && how.streamed && !CONVERTS) {
         lanes_stream_blocked(to, values, count);
         return;
@@ -239,8 +239,9 @@ static ALWAYS_INLINE void row_load(elem *restrict row, const in_elem *restrict b
 static ALWAYS_INLINE void row_store(out_elem *restrict buffer, const elem *restrict row, struct extent at,
                                     struct transfer how)
 {
-    elem *const to = (elem *)(void *)(buffer + at.begin);
-    if (!extent_is_whole(at, LANES) || CONVERTS) {
+    const bool whole = extent_is_whole(at, LANES);
+    elem *const to = (elem *)(void *)(buffer + (whole ? at.begin : 0));
+    if (!whole || CONVERTS) {
         for (size lane = 0; lane < LANES; lane++)
             if (extent_place(at, lane) < at.n)
                 buffer[extent_place(at, lane)] = NARROWED(cpu_flipped(row[lane], how.flip));
