@@ -42,10 +42,10 @@ typedef bool case_visit(void *context, const struct point *point, enum case_data
 
 /* How far a walk goes. */
 struct case_extent {
-    bool smoke;                  /* a small subset */
-    enum isa isa;                /* only this one; ISA_NONE: all that this machine has */
-    unsigned fixed_axes;         /* AXIS_BITs of axes that keep the value of a silent config */
-    bool distinct;               /* only data whose accesses or values are of another kind, for a sanitizer */
+    bool smoke;          /* a small subset */
+    enum isa isa;        /* only this one; ISA_NONE: all that this machine has */
+    unsigned fixed_axes; /* AXIS_BITs of axes that keep the value of a silent config */
+    bool distinct;       /* for a sanitizer: data whose accesses or values are of another kind, one run */
     const struct filter *filter; /* only points that meet it; NULL: all. Sizes are those of the walk */
     enum devices device;         /* that runs them; DEVICE_NONE: this machine */
     unsigned ranks;              /* that there are to run on; 0: none but this process */

@@ -151,7 +151,8 @@ static struct entry *hold(struct checker *checker, const struct point *point, co
 static bool prove(struct checker *checker, struct entry *entry, bool complement, struct finding *finding)
 {
     const struct memory_kind *const memory = entry->memory;
-    const unsigned runs = entry->record->point.implementation->kept_bytes ? 2 : 1;
+    const bool keeps = entry->record->point.implementation->kept_bytes;
+    const unsigned runs = keeps && !checker->options->extent.distinct ? 2 : 1;
     struct error why = {0};
     checker->result->building = true;
     const bool ready = memory->prepare(entry, &why);
