@@ -196,8 +196,7 @@ static void print_devices(const struct implementation *implementation)
 static bool is_described_alike(const struct implementation *one, const struct implementation *other)
 {
     if (strcmp(one->summary, other->summary) != 0 || strcmp(one->source, other->source) != 0 ||
-        one->axes != other->axes || one->deterministic != other->deterministic ||
-        one->reverses != other->reverses)
+        one->axes != other->axes || one->deterministic != other->deterministic)
         return false;
     json_t *const text = describe_json(one), *const same = describe_json(other);
     const bool alike = json_equal(text, same);
@@ -222,8 +221,6 @@ void describe_print(const struct implementation *implementation, const struct im
     print_locals(implementation, all);
     print_letters(implementation);
     print_devices(implementation);
-    if (primitive_info(implementation->primitive)->directed)
-        print_lines("direction", implementation->reverses ? "forward, reverse" : "forward");
     print_lines("floats", implementation->deterministic ? "have the same bits in every run"
                                                         : "not promised to have the same bits in every run");
     print_lines("needs", implementation->preconditions);
