@@ -241,7 +241,8 @@ static void assert_types_and_operators(size_t kernel, bool compiled_for[][OP_COU
             const enum op op = (enum op)((kernel + dtype + step) % OP_COUNT);
             if (op == OP_NONE || !is_made_for(kernel, dtype, op))
                 continue;
-            const struct cuda_program program = program_of(kernel, dtype, op, 90);
+            struct cuda_program program = program_of(kernel, dtype, op, 90);
+            program.reversed = (kernel + dtype) % 2 == 0;
             assert_compiles(&program, rows[kernel].limit);
             compiled_for[dtype][op] = true;
             if (rows[kernel].limit != ATOMIC)

@@ -198,6 +198,7 @@ static bool takes(const struct point *point)
     struct error why = {0};
     return (implementation->dtypes & 1u << point->dtype) &&
            (!implementation->ops || (implementation->ops & 1u << point->op)) &&
+           (!point_reversed(point) || (implementation->reverses && point->row_length == 0)) &&
            (!implementation->supports || implementation->supports(point, &why));
 }
 
@@ -225,7 +226,8 @@ static bool check_axis(const struct implementation *implementation, enum axis ax
 {
     bool ok = true;
     for (uint64_t value = 2; value <= 4; value++) {
-        struct point point = point_of(implementation, DTYPE_U32, OP_SUM, 64, 4);
+        const enum dtype dtype = implementation->dtypes & 1u << DTYPE_U32 ? DTYPE_U32 : DTYPE_F32;
+        struct point point = point_of(implementation, dtype, OP_SUM, 64, 4);
         const bool beyond =
             axis_info[axis].kind == AXIS_IS_CHOICE ? value >= axis_info[axis].count : value == 3;
         if (!point_has(&point, axis) || beyond)
@@ -263,7 +265,8 @@ bool same_bits_on_axes(const struct implementation *implementation)
     {
         ok &= check_axis(implementation, AXIS_LANE_SCAN);
         ok &= !first ||
-              (check_axis(implementation, AXIS_ARRANGEMENT) && check_axis(implementation, AXIS_VECTOR_WIDTH));
+              (check_axis(implementation, AXIS_ARRANGEMENT) &&
+               check_axis(implementation, AXIS_VECTOR_WIDTH) && check_axis(implementation, AXIS_DIRECTION));
         first = false;
     }
     return ok;
