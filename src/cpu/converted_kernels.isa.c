@@ -118,7 +118,7 @@ static ALWAYS_INLINE void steps_u8_u32(struct running *running, const uint8_t *f
 #pragma GCC unroll 16
     for (unsigned u = 0; u < unroll + WINDOWS_BEFORE; u++) {
         if (u < unroll)
-            ends[u] = windows_bytes(&running->windows, words_at(from + u * VECTOR_BYTES));
+            ends[u] = windows_bytes(&running->windows, from + u * VECTOR_BYTES);
         if (u >= WINDOWS_BEFORE)
             sum_bytes(running, ends[u - WINDOWS_BEFORE], to + (u - WINDOWS_BEFORE) * VECTOR_BYTES, stream);
     }
@@ -197,9 +197,13 @@ FOR_EACH_CONVERTED_DTYPE(DEFINE_COPY, )
                                             unsigned unroll, bool stream, union element *carry)          \
     {                                                                                                    \
         const size_t lanes = STEP_##NAME, step = unroll * lanes;                                         \
-        size_t i = head_of(to, sizeof(output), n);                                                       \
+        const size_t before = sizeof(type) == 1 && sizeof(output) == 4 ? BYTES_BEFORE : 0;               \
+        const size_t head = head_of(to, sizeof(output), n);                                              \
+        size_t i = head + before < n ? head + before : n;                                                \
         scan_each_##symbol(from, to, i, carry);                                                          \
         struct running running = {{{{0}}}, EACH_##NAME(carry)};                                          \
+        if (before && i >= before) /* of each lane what precedes it, and no window has yet */            \
+            running.sum = words_at(to + i - before);                                                     \
         for (; i + step <= n; i += step) {                                                               \
             for (size_t line = 0; ahead && line < step * sizeof(type); line += CACHE_LINE)               \
                 prefetch_far((const char *)(from + i) + line + ahead);                                   \
