@@ -36,9 +36,8 @@ static bool has_kernels(uint64_t unroll)
 
 bool unroll_supports(const struct point *point, struct error *why)
 {
-    if (point_reversed(point) && !dtype_is_plain((enum dtype)point->dtype))
-        return error_set(why, EXIT_USAGE, "it takes no converted types in direction reverse");
-    return has_kernels(point->unroll) || error_set(why, EXIT_USAGE, "unroll is 1, 2, 4 or 8");
+    return point_direction_supported(point, why) &&
+           (has_kernels(point->unroll) || error_set(why, EXIT_USAGE, "unroll is 1, 2, 4 or 8"));
 }
 
 /* 1, 2, 4, 8 → 0 … 3. */

@@ -9,17 +9,10 @@
 
 enum { WIDE_BYTES = 16 }; /* of an access to a tile in shared memory */
 
-static bool order_supports(const struct point *point, struct error *why)
-{
-    if (!point_reversed(point) || dtype_is_plain((enum dtype)point->dtype))
-        return true;
-    return error_set(why, EXIT_USAGE, "it takes no converted types in direction reverse");
-}
-
 bool geometry_supports(const struct point *point, struct error *why)
 {
     const uint64_t threads = point->threads_per_group, values = point->values_per_thread;
-    if (!order_supports(point, why))
+    if (!point_direction_supported(point, why))
         return false;
     if (threads == 0 || threads > MAX_THREADS || threads % LANES != 0)
         return error_set(why, EXIT_USAGE, "threads_per_group is a multiple of 32 up to 1024");
@@ -73,7 +66,7 @@ bool geometry_supports_ahead(const struct point *point, struct error *why)
     const uint64_t width = WIDE_BYTES / dtype_size(dtype_accumulator((enum dtype)point->dtype));
     const uint64_t most =
         point->implementation->primitive == PRIMITIVE_SCAN ? MAX_VALUES_AHEAD : MAX_VALUES_PER_THREAD;
-    if (!order_supports(point, why))
+    if (!point_direction_supported(point, why))
         return false;
     if (threads == 0 || threads % LANES != 0 || threads + others > MAX_THREADS)
         return point->reducer_subgroups

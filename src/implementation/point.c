@@ -123,6 +123,12 @@ bool point_reversed(const struct point *point)
     return point->direction == DIRECTION_REVERSE;
 }
 
+bool point_direction_supported(const struct point *point, struct error *why)
+{
+    return !point_reversed(point) || dtype_is_plain((enum dtype)point->dtype) ||
+           error_set(why, EXIT_USAGE, "it takes no converted types in direction reverse");
+}
+
 bool point_in_place(const struct point *point)
 {
     return point->in_place == IN_PLACE_YES;

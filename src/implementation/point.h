@@ -49,6 +49,9 @@ bool point_on_ranks(const struct point *point);
 /* Whether it begins at the last element. */
 bool point_reversed(const struct point *point);
 
+/* Whether code that takes both directions takes this one: of converted types only the forward one. */
+bool point_direction_supported(const struct point *point, struct error *why);
+
 /* Whether its output is its input's own memory. */
 bool point_in_place(const struct point *point);
 
