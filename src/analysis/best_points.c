@@ -87,15 +87,26 @@ static size_t extent(const struct record *const *rows, size_t count, bool of_siz
     return end;
 }
 
-/* A choice stays while it cannot be told from the winner. */
+/* Whether a choice stays at a size: it cannot be told from the winner, nor is its time much above. */
+static bool stays_at(const struct best_size *size, const struct record *row)
+{
+    return best_ties(size, row) && ratio_of_medians(size->rows[0], row) <= 1 + verdict_margin(1, false);
+}
+
+/* Where one point alone was measured, it has no rival: such a size is passed over if another has two. */
+static bool is_contested(const struct best_problem *problem, const struct best_size *size)
+{
+    return size->row_count > 1 || problem->row_count == problem->size_count;
+}
+
 static void choose(struct best_problem *problem)
 {
     problem->choices = memory_array(problem->size_count, sizeof *problem->choices);
     for (size_t i = 0; i < problem->size_count; i++) {
         const struct best_size *const size = &problem->sizes[i];
         struct best_choice *const next = &problem->choices[problem->choice_count];
-        const struct record *const row = i > 0 ? best_row_at(size, next[-1].row, 0) : NULL;
-        if (row && best_ties(size, row))
+        const struct record *const row = problem->choice_count ? best_row_at(size, next[-1].row, 0) : NULL;
+        if (!is_contested(problem, size) || (row && stays_at(size, row)))
             continue;
         *next = (struct best_choice){size->rows[0], i};
         problem->choice_count++;

@@ -51,8 +51,9 @@ static void print_commands(void)
                        row->help);
                 heading = row->heading;
             }
-    puts("\nEvery command takes -h; --version prints the version. Each other option is also\n"
-         "an environment variable, such as SCANBENCH_OUTPUT; the command line wins.");
+    puts("\nEvery command takes -h; --version prints the version. Each other option but the\n"
+         "axes is also an environment variable, such as SCANBENCH_OUTPUT; the command line\n"
+         "wins.");
 }
 
 /* The options of one command, or with COMMAND_HELP of all, by what they are for: those for experts, or the

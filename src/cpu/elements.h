@@ -36,4 +36,4 @@ struct partial {
 };
 
 /* What unroll_supports requires, for people. */
-#define ISA_AND_UNROLL "the CPU has the isa\nunroll is 1, 2, 4 or 8"
+#define ISA_AND_UNROLL "a CPU with the isa\nunroll is 1, 2, 4 or 8"

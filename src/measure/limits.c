@@ -235,8 +235,7 @@ void limits_rate(struct block *block)
         record->limit_name = limit->point.implementation->name;
         rate_against(record, limit);
         rate_traffic(block, record);
-        if (record->limit_interval.low > 1.02)
-            record->flags |= FLAG_LIMIT_EXCEEDED;
+        record_flag_limit(record);
     }
 }
 
@@ -245,8 +244,8 @@ static void refuse_implausible(struct record *record)
     char message[sizeof record->message];
     if (!(record->limit_interval.low > PLAUSIBLE_MOST))
         return;
-    snprintf(message, sizeof message, "%.3g times as fast as its limit %s allows, at least %.3g times",
-             record->limit_ratio, record->limit_name, record->limit_interval.low);
+    snprintf(message, sizeof message, "%.3g times (at least %.3g) as fast as its limit %s allows",
+             record->limit_ratio, record->limit_interval.low, record->limit_name);
     record_fail(record, STATUS_IMPLAUSIBLE, message);
     record->limit_name = NULL;
     record->limit_bytes_per_s = record->limit_ratio = NAN;

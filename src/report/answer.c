@@ -40,7 +40,7 @@ static void add_failures(struct report *report, const struct results *results, c
     COLUMNS_ADD(&columns, list);
     columns_add_parameters(&columns);
     char *const note =
-        shown < count ? memory_format("(%zu points without a time left out: --all)", count - shown) : NULL;
+        shown < count ? memory_format("(%zu more without a time: --all)", count - shown) : NULL;
     const struct relation failures = {.name = "failures",
                                       RELATION_COLUMNS(report, columns),
                                       RELATION_ROWS(rows, shown),

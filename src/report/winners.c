@@ -150,7 +150,8 @@ static void print_gain(FILE *file, const struct best_workers *found)
     text_format_count(from, sizeof from, found->from_n);
     text_format_count(to, sizeof to, found->to_n);
     text_format_count(last, sizeof last, found->last_n);
-    if (found->from_n && found->to_n < found->last_n)
+    const bool is_outside = found->from_n && found->to_n < found->last_n; /* the last size */
+    if (is_outside)
         fprintf(file, "%u workers pay off from %s to %s elements", workers, from, to);
     else if (found->from_n)
         fprintf(file, "%u workers pay off from %s elements", workers, from);
@@ -159,7 +160,7 @@ static void print_gain(FILE *file, const struct best_workers *found)
     else
         fprintf(file, "%u workers do not pay off up to %s elements", workers, last);
     if (isfinite(found->last.value))
-        fprintf(file, " (%.2fx at %s)", found->last.value, last);
+        fprintf(file, is_outside ? "; %.2fx at %s" : " (%.2fx at %s)", found->last.value, last);
     fputs(".\n", file);
 }
 

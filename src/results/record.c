@@ -191,6 +191,13 @@ enum grade record_grade(const struct record *record)
     return half <= shaky_most ? GRADE_SHAKY : GRADE_UNUSABLE;
 }
 
+void record_flag_limit(struct record *record)
+{
+    record->flags &= ~FLAG_LIMIT_EXCEEDED;
+    if (record->limit_interval.low > 1.02)
+        record->flags |= FLAG_LIMIT_EXCEEDED;
+}
+
 /* Caller frees the counts. */
 static struct rounds rounds_of(const struct record *record, const double *values)
 {

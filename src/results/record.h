@@ -181,6 +181,9 @@ void results_interrupt(struct results *results, const char *why);
 /* By half the interval over the median alone. */
 enum grade record_grade(const struct record *record);
 
+/* Set FLAG_LIMIT_EXCEEDED, or clear it: whether more than 1.02 of its limit was reached, with confidence. */
+void record_flag_limit(struct record *record);
+
 /* What the processes of a record say, as the one rule has it. */
 
 /* Of its times; over those of its limit in the same rounds, none where no limit was measured beside, or it is

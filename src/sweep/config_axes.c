@@ -129,7 +129,7 @@ static bool parse_ends(const struct json_node *node, enum axis axis, struct rang
     const uint64_t minimum = axis_info[axis].minimum, maximum = axis_info[axis].maximum;
     if (!node_count(&from, minimum, maximum, &range->from) || !node_count(&to, minimum, maximum, &range->to))
         return false;
-    return range->from <= range->to || node_unexpected(&to, "no less than from");
+    return range->from <= range->to || node_unexpected(&to, "at least the first value");
 }
 
 /* The value after this one; false at the end of the range. */

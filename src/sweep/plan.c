@@ -213,11 +213,11 @@ static bool is_supported(const struct planner *planner, const struct point *poin
     if (point_has(point, AXIS_OP) && !(implementation->ops & 1u << point->op))
         return error_set(why, EXIT_USAGE, "it does not take op %s", op_names[point->op]);
     if (point_reversed(point) && !implementation->reverses)
-        return error_set(why, EXIT_USAGE, "it begins at the first element alone");
+        return error_set(why, EXIT_USAGE, "its direction must be forward");
     if (!dtype_takes(point->dtype, point->op))
         return error_set(why, EXIT_USAGE, "dtype %s has sums alone", dtype_names[point->dtype]);
     if (point->row_length && !(implementation->axes & AXIS_BIT(AXIS_ROW_LENGTH)))
-        return error_set(why, EXIT_USAGE, "it takes no rows: its row_length is 0, the whole array");
+        return error_set(why, EXIT_USAGE, "it takes no rows: row_length must be 0, the whole array");
     if (point->row_length && point_reversed(point))
         return error_set(why, EXIT_USAGE, "rows begin at their first element alone");
     if (point_has(point, AXIS_GROUP_ALGORITHM) &&

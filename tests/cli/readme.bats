@@ -57,6 +57,14 @@ blocks() {
         inside { print >file }' README.md docs/*.md
 }
 
+@test "readme: its first example is what the program prints" {
+    command=$(grep -om 1 'scanbench show --filter [^`]*\.json' README.md)
+    sed -n '/^```text/,/^```/{/^```/!p}' README.md >"$BATS_TEST_TMPDIR/shown"
+    eval "env -u SCANBENCH_SMOKE -u SCANBENCH_OUTPUT -u SCANBENCH_FILTER -u SCANBENCH_QUIET $bench ${command#scanbench}" | head -n 11 |
+        diff - <(head -n 11 "$BATS_TEST_TMPDIR/shown")
+    [ "$(wc -l <"$BATS_TEST_TMPDIR/shown")" -ge 11 ]
+}
+
 @test "readme: every block of commands of the README and the pages runs" {
     command -v gnuplot >/dev/null || skip "no gnuplot to draw with"
     blocks

@@ -313,7 +313,7 @@ static const struct broken sweep_cases[] = {
     {SCAN("\"sizes\":{\"from\":1,\"to\":8,\"multiply\":1}"), 2, 37, "/sweeps/0/sizes/multiply", "got 1"},
     {SCAN("\"sizes\":{\"from\":1,\"to\":8,\"add\":0}"), 2, 32, "/sweeps/0/sizes/add", "got 0"},
     {SCAN("\"sizes\":{\"from\":0,\"to\":8,\"multiply\":2}"), 2, 9, "/sweeps/0/sizes", "0 never grows"},
-    {SCAN("\"sizes\":{\"from\":9,\"to\":8,\"add\":2}"), 2, 24, "/sweeps/0/sizes/to", "no less than from"},
+    {SCAN("\"sizes\":{\"from\":9,\"to\":8,\"add\":2}"), 2, 24, "/sweeps/0/sizes/to", "at least the first value"},
     {SCAN("\"sizes\":{\"from\":1,\"to\":1e7,\"add\":1}"), 2, 9, "/sweeps/0/sizes", "more than 1000000"},
     {SIZED("\"dtype\":\"f128\""), 3, 9, "/sweeps/0/dtype", "unknown dtype 'f128'"},
     {SIZED("\"dtype\":32"), 3, 9, "/sweeps/0/dtype", "got 32"},

@@ -199,7 +199,7 @@ TEST(workers_pay_between_two_sizes)
         add_threads(n, 1, 1e-9 * (double)n);
         add_threads(n, 2, 1e-9 * (double)n / faster[i]);
     }
-    assert_has(answer(0), "2 workers pay off from 8Ki to 64Ki elements (1.20x at 4Mi).\n");
+    assert_has(answer(0), "2 workers pay off from 8Ki to 64Ki elements; 1.20x at 4Mi.\n");
 }
 
 TEST(the_safest_tile_is_named)

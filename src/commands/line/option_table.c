@@ -136,7 +136,8 @@ static bool fail_on(struct options *options, const char *value, struct error *er
         options->command == COMMAND_RUN && strncmp(value, findings[1], strlen(findings[1])) == 0;
     if (options->command == COMMAND_COMPARE || of_run)
         return fail_on_regression(options, value, error);
-    options->fail_on_expect = word_choose(findings, 1, value, "--fail-on", error) >= 0;
+    const size_t known = options->command == COMMAND_RUN ? 2 : 1;
+    options->fail_on_expect = word_choose(findings, known, value, "--fail-on", error) >= 0;
     return options->fail_on_expect;
 }
 
@@ -146,7 +147,8 @@ static bool show_help(struct options *options, const char *value, struct error *
     (void)value;
     (void)error;
     options->arguments.all[0] = command_rows[options->command].name;
-    options->arguments.count = options->command_named && options->command != COMMAND_HELP;
+    options->arguments.count =
+        (options->command_named || options->primitive) && options->command != COMMAND_HELP;
     options->command = COMMAND_HELP;
     return true;
 }
@@ -253,7 +255,9 @@ const struct option_row option_rows[] = {
     {"fail-on", 0, "WHAT", ON(RUN) | ON(COUNTS) | ON(COMPARE),
      "exit with 1 on expect: a claim that does not hold",
      .notes = {{COMMAND_COMPARE,
-                "exit with 1 on regression[:PERCENT]: a point that is slower by more, or missing"}},
+                "exit with 1 on regression[:PERCENT]: a point that is slower by more, or missing"},
+               {COMMAND_RUN, "exit with 1 on expect: a claim that does not hold; with --against on "
+                             "regression[:PERCENT] too"}},
      .group = OPTIONS_JUDGED, .kind = OPTION_ACTION, .act = fail_on, WORDS(findings)},
     {"format", 0, "FORMAT",
      ON(RUN) | ON(COUNTS) | ON(COMPARE) | ON(SHOW) | ON(PLOT) | ON(LIST) | ON(DOCTOR) | ON(CHECK),
@@ -290,7 +294,7 @@ const struct option_row option_rows[] = {
      .valid = plot_setting_valid, .expected = "KEY=VALUE, an option of the scripts"},
     {"width", 0, "WIDTH", ON(PLOT), "make charts as wide as 3.5in, 89mm or 800px", .group = OPTIONS_CHARTS,
      .kind = OPTION_TEXT, MEMBER(width), .valid = plot_width_valid,
-     .expected = "a width such as 3.5in or 89mm"},
+     .expected = "a width such as 3.5in, 89mm or 800px"},
     {"font-size", 0, "POINTS", ON(PLOT), "of the letters of charts (default: 9)", .expert = true,
      .group = OPTIONS_CHARTS, .kind = OPTION_TEXT, MEMBER(font_size), .valid = is_font_size,
      .expected = "points from 4 to 48"},

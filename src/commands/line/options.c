@@ -246,6 +246,17 @@ static bool apply_option(struct options *options, const struct option_row *row, 
     return take_value(options, row, value, error);
 }
 
+/* An axis has its whole name: what a part of one means, as --threads, would change with the axes there are.
+ */
+static bool check_axis_name(const struct options *options, const char *name, struct error *error)
+{
+    const char *const before = options->argv[optind - 1];
+    const char *const word = optarg == before ? options->argv[optind - 2] : before;
+    const int length = (int)strcspn(word, "=");
+    return (size_t)length == strlen("--") + strlen(name) ||
+           error_set(error, EXIT_USAGE, "unknown option '%.*s'; did you mean '--%s'?", length, word, name);
+}
+
 /* Walk the options of argv in their order, and apply them or not. Leaves the other words of argv from optind
  * on. */
 static bool each_option(struct options *options, bool apply, struct error *error)
@@ -255,13 +266,16 @@ static bool each_option(struct options *options, bool apply, struct error *error
     opterr = 0;
     optind = 0; /* start over, GNU's way */
     for (;;) {
-        const int value = getopt_long(options->argc, options->argv, tables.letters, tables.longs, NULL);
+        int index = 0;
+        const int value = getopt_long(options->argc, options->argv, tables.letters, tables.longs, &index);
         if (value == -1)
             return true;
         if (value == '?')
             return unknown_option(options->argv, &tables, error);
         if (value == ':')
             return missing_value(error);
+        if (value >= FIRST_AXIS && !check_axis_name(options, tables.longs[index].name, error))
+            return false;
         if (value >= FIRST_AXIS)
             options->axes[value - FIRST_AXIS] = optarg;
         else if (apply && !apply_option(options, find_row(value), optarg, error))
@@ -408,6 +422,8 @@ static bool check_words(const struct options *options, struct error *error)
         return error_set(error, EXIT_USAGE,
                          *row->arguments && !options->configs.count && !options->primitive
                              ? "unknown primitive '%s'; help: scanbench list, or scanbench help %s"
+                         : *row->arguments
+                             ? "unexpected '%s'; note: 'scanbench %s' takes one primitive, or a config"
                              : "unexpected '%s'; note: 'scanbench %s' takes options only",
                          options->arguments.all[0], row->name);
     if (!check_resume(options, error))
