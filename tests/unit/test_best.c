@@ -245,6 +245,42 @@ TEST_WITH(crossing, open_fixture, NULL)
     best_close(&best);
 }
 
+/* A size at which one algorithm alone was measured recommends nothing beside those that have rivals. */
+TEST_WITH(what_has_no_rival_is_no_choice, open_fixture, NULL)
+{
+    add_row("a", 1024, 1, 1e-3);
+    add_row("b", 1024, 2, 1e-3);
+    add_row("c", 2048, 1, 1e-3);
+    add_row("b", 4096, 1, 1e-3);
+    add_row("a", 4096, 2, 1e-3);
+    struct best best = make(NULL);
+    assert_int_equal(best.problems[0].choice_count, 2);
+    assert_int_equal(best.problems[0].choices[0].size, 0);
+    assert_int_equal(best.problems[0].choices[1].size, 2);
+    best_close(&best);
+    fixture.results.count = 0;
+    add_row("a", 1024, 1, 1e-3);
+    add_row("b", 2048, 1, 1e-3);
+    best = make(NULL);
+    assert_int_equal(best.problems[0].choice_count, 2); /* none has a rival */
+    best_close(&best);
+}
+
+/* One that was so disturbed that nothing is known of it, but took twice as long by the median, is used no longer. */
+TEST_WITH(a_choice_ends_where_it_takes_much_longer, open_fixture, NULL)
+{
+    add_row("a", 1024, 1, 1e-3);
+    add_row("b", 1024, 2, 1e-3);
+    struct record *const disturbed = add_row("a", 2048, 2, 0);
+    for (size_t i = 0; i < ROUNDS; i++)
+        disturbed->samples_s[i] = i % 8 < 3 ? 0.5 : 6;
+    add_row("b", 2048, 1, 1e-3);
+    struct best best = make(NULL);
+    assert_int_equal(ties(&best.problems[0].sizes[1]), 2);
+    assert_int_equal(best.problems[0].choice_count, 2);
+    best_close(&best);
+}
+
 /* T=64 is best at one size and bad at the other; T=128 is never best and never bad. */
 TEST_WITH(least_regret, open_fixture, NULL)
 {

@@ -69,6 +69,24 @@ TEST_OF(bed, bits_repeat_in_all_or_not)
     results_close(&joined);
 }
 
+/* Whether more than the limit was reached is asked of all launches together, not of any. */
+TEST_OF(bed, a_limit_is_exceeded_by_all_or_not)
+{
+    struct results *const launches = made_up(bed, (const double[]){1, 2, 3}, 3);
+    for (unsigned above = 1; above <= 3; above += 2) {
+        struct results joined;
+        for (size_t l = 0; l < 3; l++) {
+            struct record *const record = &launches[l].records[0];
+            record->limit_ratio = l < above ? 1.1 : 0.9;
+            record->limit_interval = (struct interval){record->limit_ratio, record->limit_ratio};
+            record->flags = l < above ? FLAG_LIMIT_EXCEEDED : 0;
+        }
+        results_join(launches, 3, &joined);
+        assert_int_equal(joined.records[0].flags, above == 3 ? FLAG_LIMIT_EXCEEDED : 0);
+        results_close(&joined);
+    }
+}
+
 /* As after a resume: the launch that lacks a point need not be the last. */
 TEST_OF(bed, any_launch_may_lack_a_point)
 {
