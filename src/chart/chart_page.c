@@ -18,14 +18,14 @@ struct chart_places {
     size_t count;
 };
 
-/* What a chart is called by its unit, and what the scripts call that. */
+/* What a chart is called by its unit, and where cells have numbers alone; what the scripts call that. */
 static const struct {
-    const char *quantity, *unit, *label;
+    const char *quantity, *of_cells, *unit, *label;
 } units[] = {
-    {"Bandwidth", "bytes/s", "GB/s of algorithmic bytes"},
-    {"Throughput", "elements/s", "10⁹ elements/s"},
-    {"Time", "time", "time of a call"},
-    {"Counts", "count", "-"},
+    {"Bandwidth", "Bandwidth in GB/s", "bytes/s", "GB/s of algorithmic bytes"},
+    {"Throughput", "10⁹ elements/s", "elements/s", "10⁹ elements/s"},
+    {"Time", "Time", "time", "time of a call"},
+    {"Counts", "Counts", "count", "-"},
 };
 
 static void add_text(struct chart *chart, const char *key, const char *text)
@@ -59,7 +59,7 @@ static void subject_text(const struct chart *chart, char text[CHART_NAME])
     else if (chart_shows(chart, "value") && against != NULL)
         snprintf(text, CHART_NAME, "%s%s", quantity, against);
     else if (chart_draws(chart, "cells") && chart_shows(chart, "value"))
-        snprintf(text, CHART_NAME, "%s: %s", quantity, own);
+        snprintf(text, CHART_NAME, "%s: %s", units[chart->unit].of_cells, own);
     else
         snprintf(text, CHART_NAME, "%s", own);
 }
