@@ -211,8 +211,7 @@ bool command_export(const struct options *options, struct error *error)
     const struct option_list *const words = &options->arguments;
     if (words->count == 0 || words->count > 2)
         return error_set(error, EXIT_USAGE,
-                         "export: %zu words given; expected RESULT or [PRIMITIVE] ALGORITHM",
-                         words->count);
+                         "export: %zu words given; expected RESULT or [PRIMITIVE] ALGORITHM", words->count);
     const char *const last = words->all[words->count - 1];
     if (is_header(options) && (words->count > 1 || !text_ends_with(last, ".json")))
         return error_set(error, EXIT_USAGE, "--as header needs a result: it is made of what was measured");

@@ -266,7 +266,8 @@ TEST_WITH(what_has_no_rival_is_no_choice, open_fixture, NULL)
     best_close(&best);
 }
 
-/* One that was so disturbed that nothing is known of it, but took twice as long by the median, is used no longer. */
+/* One that was so disturbed that nothing is known of it, but took twice as long by the median, is used no
+ * longer. */
 TEST_WITH(a_choice_ends_where_it_takes_much_longer, open_fixture, NULL)
 {
     add_row("a", 1024, 1, 1e-3);
