@@ -147,24 +147,34 @@ static const char *kernel_name(const struct point *point, const struct export_re
                                   : point->implementation->kernels[index].kernel->name;
 }
 
+/* Not those of rows, which no export has, nor of the other direction. */
+static bool is_needed(const struct point *point, size_t index)
+{
+    const struct kernel_use *const use = &point->implementation->kernels[index];
+    return !use->needed || use->needed(point);
+}
+
 char *export_kernel_names(const struct point *point, const struct export_recipe *recipe, const char *between)
 {
     struct piece names = {0};
-    for (size_t i = 0; point->implementation->kernels[i].kernel; i++) {
-        piece_add(&names, i > 0 ? between : "");
-        piece_add(&names, kernel_name(point, recipe, i));
-    }
+    for (size_t i = 0; point->implementation->kernels[i].kernel; i++)
+        if (is_needed(point, i)) {
+            piece_add(&names, names.text && *names.text ? between : "");
+            piece_add(&names, kernel_name(point, recipe, i));
+        }
     return names.text;
 }
 
 /* The kernels of a group's algorithm, and the group functions that they call. */
 static void add_kernels(struct piece *words, const struct point *point, const struct export_recipe *recipe)
 {
-    for (size_t i = 0; point->implementation->kernels[i].kernel; i++) {
+    for (size_t i = 0, needed = 0; point->implementation->kernels[i].kernel; i++) {
         const struct kernel_use *const use = &point->implementation->kernels[i];
         const char *const local = program_build(point, use).local;
+        if (!is_needed(point, i))
+            continue;
         if (recipe->language == EXPORT_OPENCL)
-            add(words, "#define KERNEL_%zu kernels[%zu]", i + 1, i);
+            add(words, "#define KERNEL_%zu kernels[%zu]", i + 1, needed++);
         else
             add(words, "#define KERNEL_%zu %s", i + 1, kernel_name(point, recipe, i));
         if (local)

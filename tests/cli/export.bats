@@ -269,6 +269,9 @@ compact group/lookback-subgroup --dtype=f32 --threads-per-group=128
 compact group/block --dtype=u32
 count group/atomic/counted --dtype=u32
 reduce group/one-launch --dtype=i32 --op=max
+reduce group/one-launch --dtype=f32
+scan group/one-round --dtype=u32
+scan group/chained --dtype=u64 --threads-per-group=64
 dot group/one-pass/tagged --dtype=f32
 tiled_scan group/warp --dtype=u32
 ROWS
