@@ -21,6 +21,7 @@ bool child_start(struct child *child, void (*body)(void *context), void *context
     if (child->pid != 0)
         return child->pid > 0;
     process_let_crashes_end();
+    dup2(STDERR_FILENO, STDOUT_FILENO);
     body(context);
     _exit(EXIT_OK);
 }

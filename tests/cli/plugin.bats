@@ -262,6 +262,15 @@ wrong() { # NAMES FLAG: these alone are wrong in the plugin that the flag makes
     [ "$(status_of faulty/right 3000)" = ok ]
 }
 
+@test "plugin: what one prints is not in what a program reads" {
+    sed '1i #include <stdio.h>
+        /^static void scan_run/,/^{/s/^{/{ puts("chatter"); fflush(stdout);/' src/plugin/example.c >"$BATS_TEST_TMPDIR/chatter.c"
+    build "$BATS_TEST_TMPDIR/chatter.c" chatter
+    separately -0 "$bench" scan --plugin "$BATS_TEST_TMPDIR/chatter.so" --algorithm example/loop --scan-mode inclusive --n 1Ki --smoke -o - -q --format json
+    [[ "$stderr" == *chatter* ]]
+    [ "$(jq -r '.results[].status' <<<"$stdout" | sort -u)" = ok ]
+}
+
 @test "plugin: with --in-process a crash ends the run" {
     build tests/plugins/faulty.c faulty
     run -139 "$bench" -q --plugin "$BATS_TEST_TMPDIR/faulty.so" -c "$config" -o "$out" --in-process \
