@@ -390,7 +390,7 @@ void report_add_counts(struct report *report, const struct model_result *results
     report_add(report, all ? phases : runs);
     report_add(report, all ? runs : phases);
     report_add(report,
-               (struct relation){.title = "Exact counts of one tile; words/el of the whole array",
+               (struct relation){.title = "Exact counts of a tile, words/el of an array",
                                  .columns = runs.columns,
                                  .column_count = runs.column_count,
                                  RELATION_ROWS(rows.lines, rows.line_count),
