@@ -53,6 +53,18 @@ TEST(defaults)
     assert_false(o.dry_run || o.smoke || o.strict || o.quiet || o.verbose);
 }
 
+/* A part of an axis's name would mean another axis once there is one: --threads is no --workers either. */
+TEST(an_axis_has_its_whole_name)
+{
+    struct options o;
+    accept(&o, "scanbench scan --threads-per-group 64 --n=1Ki");
+    assert_string_equal(o.axes[AXIS_THREADS_PER_GROUP], "64");
+    assert_string_equal(o.axes[AXIS_N], "1Ki");
+    refuse("scanbench scan --threads 4", "unknown option '--threads'; did you mean '--threads-per-group'?");
+    refuse("scanbench scan --threads=4", "unknown option '--threads'; did you mean '--threads-per-group'?");
+    refuse("scanbench scan reduce", "unexpected 'reduce'");
+}
+
 TEST(everything)
 {
     struct options o;

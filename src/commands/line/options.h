@@ -182,6 +182,9 @@ extern const struct command_row command_rows[COMMAND_COUNT];
 /* EXIT_USAGE with the word, what was expected and "did you mean". --help and --version become commands. */
 bool options_parse(struct options *options, int argc, char **argv, struct error *error);
 
+/* Whether the options go together, and have what their command needs. EXIT_USAGE with what was expected. */
+bool options_check(const struct options *options, struct error *error);
+
 /* Whether to colour a stream: --color, non-empty NO_COLOR, CLICOLOR_FORCE, then a terminal with TERM ≠ dumb.
  */
 bool options_color(const struct options *options, int descriptor);
