@@ -162,17 +162,12 @@ static struct chart_point *add_mark(struct chart *chart, size_t of, int color, d
     return chart_point_add(chart, mark);
 }
 
-/* "copy 2 workers": what a peak is called, as tables call it, by what set it and where; "copy" where the axis
- * shows it. */
+/* "copy 2 workers": what a peak is called, by what set it and where; "copy" where the axis shows it. */
 static char *peak_name(const struct chart *chart, const struct chart_point *point, size_t where)
 {
-    const enum primitive of = primitive_limit(point->record->point.implementation->primitive);
     const char *const place = chart->wheres.all[where];
     char name[CHART_NAME] = "";
-    name_add(name, "",
-             of == PRIMITIVE_READ_TWO    ? "read"
-             : of == PRIMITIVE_COPY_PART ? "copy"
-                                         : primitive_names[of]);
+    name_add(name, "", primitive_limit_word(point->record->point.implementation->primitive));
     name_add(name, " ", strcmp(place, "host") == 0 ? "" : place);
     return text_inert(look_name(&chart->plot->look, name, name));
 }

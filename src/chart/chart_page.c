@@ -18,12 +18,12 @@ struct chart_places {
     size_t count;
 };
 
-/* What a chart is called by its unit, and where cells have numbers alone; what the scripts call that. */
+/* What a chart is called by its unit, and one whose cells are bare numbers; what the scripts call that. */
 static const struct {
     const char *quantity, *of_cells, *unit, *label;
 } units[] = {
     {"Bandwidth", "Bandwidth in GB/s", "bytes/s", "GB/s of algorithmic bytes"},
-    {"Throughput", "10⁹ elements/s", "elements/s", "10⁹ elements/s"},
+    {"Throughput", "Throughput in 10⁹ elements/s", "elements/s", "10⁹ elements/s"},
     {"Time", "Time", "time", "time of a call"},
     {"Counts", "Counts", "count", "-"},
 };

@@ -54,6 +54,14 @@ enum primitive primitive_limit(enum primitive primitive)
     return primitive_info(primitive)->limit;
 }
 
+const char *primitive_limit_word(enum primitive primitive)
+{
+    const enum primitive limit = primitive_limit(primitive);
+    return limit == PRIMITIVE_READ_TWO    ? primitive_names[PRIMITIVE_READ]
+           : limit == PRIMITIVE_COPY_PART ? primitive_names[PRIMITIVE_COPY]
+                                          : primitive_names[limit];
+}
+
 unsigned primitive_inputs(enum primitive primitive)
 {
     return primitive_info(primitive)->inputs;

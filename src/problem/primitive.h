@@ -95,6 +95,9 @@ double primitive_bytes(enum primitive primitive, enum dtype dtype, size_t n, siz
 /* The primitive whose implementations bound this one's rate; a limit bounds itself. */
 enum primitive primitive_limit(enum primitive primitive);
 
+/* What people call that limit: "read" of what only reads, "copy" of what writes too, else its own name. */
+const char *primitive_limit_word(enum primitive primitive);
+
 /* How many input streams: 2 for dot, read2, recurrence and segmented scan, else 1. */
 unsigned primitive_inputs(enum primitive primitive);
 

@@ -85,9 +85,7 @@ static struct winner winner_of(const struct best_size *size)
 static const char *limit_heading(const struct best_problem *problem)
 {
     const enum primitive primitive = problem->sizes[0].rows[0]->point.implementation->primitive;
-    return primitive == PRIMITIVE_REDUCE || primitive == PRIMITIVE_DOT || primitive == PRIMITIVE_TALLY
-               ? "of read"
-               : "of copy";
+    return strcmp(primitive_limit_word(primitive), "read") == 0 ? "of read" : "of copy";
 }
 
 /* ---- The sentences */
