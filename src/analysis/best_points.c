@@ -87,7 +87,8 @@ static size_t extent(const struct record *const *rows, size_t count, bool of_siz
     return end;
 }
 
-/* Whether a choice stays at a size: it cannot be told from the winner, nor is its time much above. */
+/* Whether a choice stays at a size: it cannot be told from the winner, and by the median is not slower by
+ * more than the widest margin. */
 static bool stays_at(const struct best_size *size, const struct record *row)
 {
     return best_ties(size, row) && ratio_of_medians(size->rows[0], row) <= 1 + verdict_margin(1, false);

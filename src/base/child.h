@@ -15,7 +15,8 @@ struct child {
 };
 
 /* Start a process that does this and exits with 0 where it returns; a crash ends it, as does the end of this
- * process. What streams hold is written before. False leaves errno. Called by the only thread. */
+ * process. What it prints goes to standard error, as standard output is for programs to read. What streams
+ * hold is written before. False leaves errno. Called by the only thread. */
 bool child_start(struct child *child, void (*body)(void *context), void *context);
 
 /* What a channel from a child shows within some seconds. */

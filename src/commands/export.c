@@ -140,8 +140,10 @@ static bool export_winner(const struct options *options, const struct result_fil
     char *const figures = figures_of(file, record);
     const bool ok = export_one(options, &point, figures, &why);
     free(figures);
-    if (ok || why.code != EXIT_USAGE)
-        return ok || error_set(error, why.code, "%s", why.text);
+    if (ok)
+        return true;
+    if (why.code != EXIT_USAGE)
+        return error_set(error, why.code, "%s", why.text);
     return error_set(error, why.code, "%s; it won at n=%zu, and --filter takes another one", why.text,
                      (size_t)record->point.n);
 }

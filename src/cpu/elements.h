@@ -35,5 +35,6 @@ struct partial {
     char apart[2 * CACHE_LINE - sizeof(union element)];
 };
 
-/* What unroll_supports requires, for people. */
-#define ISA_AND_UNROLL "a CPU with the isa\nunroll is 1, 2, 4 or 8"
+/* What code for an instruction set requires, and unroll_supports, for people. */
+#define NEEDS_ISA "a CPU with the isa"
+#define ISA_AND_UNROLL NEEDS_ISA "\nunroll is 1, 2, 4 or 8"

@@ -258,7 +258,6 @@ static const struct cost copy_twice_costs[] = {{"reads", "2n"}, {"writes", "2n"}
 static const struct cost read_costs[] = {{"reads", "n"}, {0}};
 static const struct cost read_two_costs[] = {{"reads", "2n"}, {0}};
 static const struct cost compact_costs[] = {{"reads", "n"}, {"writes", "k"}, {0}};
-#define NEEDS_ISA "a CPU with the isa"
 
 #define LIMIT(id, kind, title, flow, varies, work, scratch, check, requires, traffic, way) \
     LIMIT_OF(id, kind, title, flow, varies, 0, work, scratch, check, requires, traffic, way)

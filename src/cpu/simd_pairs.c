@@ -21,7 +21,7 @@ static void pairs_run(const struct run *run)
         .dtypes = types,                                                                                  \
         .phases = "for each four registers: join the lanes of each with those 1, 2, 4, … before them\n" \
                   "from register to register one product and one sum, of what the lanes come to",         \
-        .preconditions = "a CPU with the isa",                                                            \
+        .preconditions = NEEDS_ISA,                                                                       \
         .costs_hold = ANY_SIZE,                                                                           \
         .costs = traffic,                                                                                 \
         .takes_initial = true,                                                                            \

@@ -94,7 +94,7 @@ static size_t chained_bytes(const struct point *point)
         .axes = AXIS_BIT(AXIS_WORKERS) | AXIS_BIT(AXIS_ISA) | AXIS_BIT(AXIS_IN_PLACE), \
         .dtypes = types,                                                               \
         .phases = steps,                                                               \
-        .preconditions = "a CPU with the isa",                                         \
+        .preconditions = NEEDS_ISA,                                                    \
         .costs_hold = ANY_SIZE,                                                        \
         .costs = traffic,                                                              \
         .takes_initial = true,                                                         \

@@ -191,8 +191,7 @@ static void join_samples(const struct measured *measured, struct record *joined)
         add_launches(joined, measured->records[i]);
     join_fields(measured, joined, values);
     joined->statistics = record_statistics(joined);
-    if (measured->count > 1)
-        record_flag_limit(joined);
+    record_flag_limit(joined);
     joined->grade = record_grade(joined);
     free(values);
 }

@@ -219,7 +219,7 @@ static bool is_supported(const struct planner *planner, const struct point *poin
     if (point->row_length && !(implementation->axes & AXIS_BIT(AXIS_ROW_LENGTH)))
         return error_set(why, EXIT_USAGE, "it takes no rows: row_length must be 0, the whole array");
     if (point->row_length && point_reversed(point))
-        return error_set(why, EXIT_USAGE, "rows begin at their first element alone");
+        return error_set(why, EXIT_USAGE, "rows take the direction forward only");
     if (point_has(point, AXIS_GROUP_ALGORITHM) &&
         !implementation_local(implementation, point->group_algorithm))
         return error_set(why, EXIT_USAGE, "it does not take the group algorithm %s",

@@ -211,7 +211,7 @@ TEST(what_a_point_may_not_combine_has_a_reason)
         {"group/fallback", "\"direction\":\"reverse\"", "its direction must be forward"},
         {"serial", "\"dtype\":\"u8-u32\",\"op\":\"max\"", "dtype u8-u32 has sums alone"},
         {"group/chained", "\"row_length\":3", "it takes no rows: row_length must be 0, the whole array"},
-        {"serial", "\"row_length\":3,\"direction\":\"reverse\"", "rows begin at their first element alone"},
+        {"serial", "\"row_length\":3,\"direction\":\"reverse\"", "rows take the direction forward only"},
         {"serial", "\"dtype\":\"u8-u32\",\"in_place\":\"yes\"",
          "in place what is written needs the width of what is read"},
         {"group/chained", "\"device\":\"model\"",
