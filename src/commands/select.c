@@ -28,7 +28,8 @@ static bool is_chosen(const struct options *options, const struct implementation
 static bool refuse(const char *glob, struct error *error)
 {
     char meant[WORDS_TEXT];
-    words_suggest_algorithm(meant, glob, ~0u);
+    if (!*words_suggest(meant, glob, primitive_names, PRIMITIVE_COUNT))
+        words_suggest_algorithm(meant, glob, ~0u);
     return error_set(error, EXIT_USAGE, "no implementation matches '%s'%s", glob,
                      *meant ? meant : "; see scanbench list");
 }

@@ -245,7 +245,7 @@ static void use_item(struct items *items, struct item *item)
 static void use_name(struct items *items, const char *name, size_t length)
 {
     for (size_t i = 0; i < items->count; i++)
-        if (list_has(items->all[i].names, name, length))
+        if (!items->all[i].used && list_has(items->all[i].names, name, length))
             use_item(items, &items->all[i]);
 }
 

@@ -10,8 +10,8 @@
 
 bool list_has(const char *list, const char *name, size_t length)
 {
-    for (const char *word = list; word && *word; word += strspn(word, " ")) {
-        const size_t all = strcspn(word, " ");
+    for (const char *word = list; word && *word; word += *word == ' ') {
+        const size_t all = (size_t)(strchrnul(word, ' ') - word);
         const bool begins = all > 0 && word[all - 1] == '*';
         if (begins ? length >= all - 1 && strncmp(word, name, all - 1) == 0
                    : all == length && strncmp(word, name, all) == 0)
@@ -24,7 +24,7 @@ bool list_has(const char *list, const char *name, size_t length)
 struct macro *macros_find(const struct macros *macros, const char *name, size_t length)
 {
     for (size_t i = macros->count; i-- > 0;)
-        if (is_name(name, length, macros->all[i].name))
+        if (*name == *macros->all[i].name && is_name(name, length, macros->all[i].name))
             return &macros->all[i];
     return NULL;
 }
@@ -274,9 +274,9 @@ static void expand_into(const struct macros *macros, const char *text, struct pi
     char *rest = memory_text(text);
     const char *at = rest;
     for (size_t length; (length = word_length(at)) > 0;) {
-        const bool named = word_is_name(at) && list_has(macros->inlined, at, length);
-        const struct macro *const macro = named ? macros_find(macros, at, length) : NULL;
-        char *const next = macro ? expand_one(macros, macro, at, begins_line(done)) : NULL;
+        const struct macro *const macro = word_is_name(at) ? macros_find(macros, at, length) : NULL;
+        const bool named = macro && list_has(macros->inlined, at, length);
+        char *const next = named ? expand_one(macros, macro, at, begins_line(done)) : NULL;
         if (next) {
             free(rest);
             at = rest = next;
