@@ -176,6 +176,8 @@ refused() { # LINE:COLUMN PART…: the whole output is one line with that place 
     [[ "$output" == *"did you mean 'show results/reference/2-core/dot-unroll.json'?" ]]
     run -2 "$scanbench" list 'goup/*'
     [[ "$output" == *"no implementation matches 'goup/*'"$'\n'"help: did you mean 'group/*'?" ]]
+    run -2 "$scanbench" list scna
+    [[ "$output" == *"did you mean 'scan'?" ]]
     run -2 "$scanbench" list group
     [[ "$output" == *"did you mean 'group/*'?" ]]
 }

@@ -55,8 +55,6 @@ bool options_check(const struct options *options, struct error *error)
     if (options->command == COMMAND_RUN && options->fail_on_regression && !options->against)
         return error_set(error, EXIT_USAGE,
                          "--fail-on=regression needs something to compare with; expected --against");
-    if (options->columns && options->format != FORMAT_CSV)
-        return error_set(error, EXIT_USAGE, "--columns chooses the columns of the CSV; expected --format=csv");
     if (options->isolate_plugins && options->in_process)
         return error_set(error, EXIT_USAGE, "--isolate-plugins needs processes, and --in-process has none");
     if (options->command == COMMAND_COUNTS && !options->configs.count && !options->primitive)
