@@ -47,7 +47,8 @@ static bool take_axis(struct point *point, enum axis axis, const char *text, str
     const struct axis_info *const info = &axis_info[axis];
     char name[OPTION_NAME_BYTES + 2] = "--";
     snprintf(name + 2, sizeof name - 2, "%s", info->name);
-    if (!info->everywhere && !(point->implementation->axes & AXIS_BIT(axis)))
+    const bool is_directed = axis == AXIS_DIRECTION && point_has(point, axis);
+    if (!info->everywhere && !is_directed && !(point->implementation->axes & AXIS_BIT(axis)))
         return error_set(error, EXIT_USAGE, "%s: %s has no such axis", name, point->implementation->name);
     if (info->kind == AXIS_IS_CHOICE) {
         const int index = word_choose(info->names + 1, info->count - 1, text, name, error);

@@ -142,17 +142,15 @@ static bool check_point(const struct point *point, struct error *error)
     const struct implementation *const implementation = point->implementation;
     struct point small = *point;
     small.n = point->groups ? point->groups * point->threads_per_group : 1;
-    if (!(implementation->dtypes & 1u << point->dtype))
-        return error_set(error, EXIT_USAGE, "%s does not take %s", implementation->name,
-                         dtype_names[point->dtype]);
+    struct error why = {0};
+    if (!point_is_taken(point, &why))
+        return error_set(error, EXIT_USAGE, "%s: %s", implementation->name, why.text);
     if (!dtype_is_plain((enum dtype)point->dtype))
         return error_set(error, EXIT_USAGE, "%s cannot be exported: exports write what they read",
                          dtype_names[point->dtype]);
     if (point_reversed(point))
         return error_set(error, EXIT_USAGE, "%s cannot be exported in direction reverse",
                          implementation->name);
-    if (point->op && !(implementation->ops & 1u << point->op))
-        return error_set(error, EXIT_USAGE, "%s does not take %s", implementation->name, op_names[point->op]);
     return !implementation->supports || implementation->supports(&small, error);
 }
 

@@ -5,6 +5,7 @@
 #include "base/buffer.h"
 #include "base/sort.h"
 #include "base/text.h"
+#include "base/words.h"
 #include "implementation/distribution.h"
 #include "implementation/implementation.h"
 
@@ -41,6 +42,29 @@ const struct local_algorithm *implementation_local(const struct implementation *
 {
     const bool taken = implementation->locals && local < LOCAL_COUNT && implementation->locals[local].summary;
     return taken ? &implementation->locals[local] : NULL;
+}
+
+/* With those that are taken, by their bits. */
+static bool refuse_word(struct error *why, const char *axis, const char *word, const char *const *names,
+                        unsigned taken)
+{
+    const char *expected[8 * sizeof taken];
+    char text[WORDS_TEXT];
+    size_t count = 0;
+    for (; taken; taken &= taken - 1)
+        expected[count++] = names[__builtin_ctz(taken)];
+    return error_set(why, EXIT_USAGE, "it does not take %s %s; expected %s", axis, word,
+                     words_list(text, expected, count));
+}
+
+bool point_is_taken(const struct point *point, struct error *why)
+{
+    const struct implementation *const implementation = point->implementation;
+    if (!(implementation->dtypes & 1u << point->dtype))
+        return refuse_word(why, "dtype", dtype_names[point->dtype], dtype_names, implementation->dtypes);
+    if (point_has(point, AXIS_OP) && !(implementation->ops & 1u << point->op))
+        return refuse_word(why, "op", op_names[point->op], op_names, implementation->ops);
+    return true;
 }
 
 /* What says how the host computes says nothing of another device; on the host nothing is read ahead. */

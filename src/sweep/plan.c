@@ -208,10 +208,8 @@ static bool is_where_asked(const struct point *point, struct error *why)
 static bool is_supported(const struct planner *planner, const struct point *point, struct error *why)
 {
     const struct implementation *const implementation = point->implementation;
-    if (!(implementation->dtypes & 1u << point->dtype))
-        return error_set(why, EXIT_USAGE, "it does not take dtype %s", dtype_names[point->dtype]);
-    if (point_has(point, AXIS_OP) && !(implementation->ops & 1u << point->op))
-        return error_set(why, EXIT_USAGE, "it does not take op %s", op_names[point->op]);
+    if (!point_is_taken(point, why))
+        return false;
     if (point_reversed(point) && !implementation->reverses)
         return error_set(why, EXIT_USAGE, "its direction must be forward");
     if (!dtype_takes(point->dtype, point->op))

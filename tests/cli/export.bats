@@ -241,15 +241,16 @@ scan mpi/scan|runs on ranks
 copy limit/copy|measures a peak
 simd/nothing|there is no algorithm
 simd/windows --workers 2|has no such axis
-dot simd/fma --dtype u32|does not take u32
+dot simd/fma --dtype u32|expected f32 or f64
 simd/windows --unroll 3|unroll
+scan serial --direction reverse|cannot be exported in direction reverse
 simd/windows --dtype u16|exports write what they read
 group/lookback-subgroup --device metal-m1|is a model that counts
 recurrence group/chained|no host function is written
 segmented-scan simd|no host function is written
 copy group/copy|no host function is written
 group/fallback --device opencl:0|no host function is written
-tiled_scan group/warp --op max|does not take max
+tiled_scan group/warp --op max|expected sum
 ROWS
 }
 

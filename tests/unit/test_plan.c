@@ -216,7 +216,8 @@ TEST(what_a_point_may_not_combine_has_a_reason)
          "in place what is written needs the width of what is read"},
         {"group/chained", "\"device\":\"model\"",
          "model is a model, for scanbench counts; expected cpu, or a device as cuda:0"},
-        {"simd/operators", "\"dtype\":\"u8-u32\"", "it does not take dtype u8-u32"},
+        {"simd/operators", "\"dtype\":\"u8-u32\"",
+         "it does not take dtype u8-u32; expected u32, i32, u64, f32, f64 or i64"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char text[512];
