@@ -133,6 +133,8 @@ static void add_plugin(struct piece *words, const struct point *point)
     add(words, "#define PLUGIN_DTYPE SCANBENCH_%s", types[point->dtype].member);
     if (point->op && point->implementation->primitive != PRIMITIVE_TILED_SCAN)
         add(words, "#define PLUGIN_OPS SCANBENCH_BIT(SCANBENCH_%s)", operators[point->op].member);
+    if (point->implementation->subtracts)
+        add(words, "#define PLUGIN_SUBTRACTS 1");
     if (point->scan_mode)
         add(words, "#define PLUGIN_MODES SCANBENCH_BIT(SCANBENCH_%s)",
             point->scan_mode == MODE_INCLUSIVE ? "INCLUSIVE" : "EXCLUSIVE");

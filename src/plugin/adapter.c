@@ -275,6 +275,7 @@ void adapter_fit(struct adapted *adapted)
         .takes_initial = has_flag(declared, SCANBENCH_TAKES_INITIAL),
         .reverses = has_flag(declared, SCANBENCH_REVERSES),
         .unordered = has_flag(declared, SCANBENCH_UNORDERED),
+        .subtracts = has_flag(declared, SCANBENCH_SUBTRACTS),
         .own_threads = has_flag(declared, SCANBENCH_OWN_THREADS),
         .engines = on_device ? ENGINE_BIT(ENGINE_CUDA) : 0,
         .supports = supports,

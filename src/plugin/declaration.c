@@ -107,6 +107,7 @@ static bool check_sets(const struct scanbench_implementation *declared, struct e
     const uint32_t flags =
         SCANBENCH_BIT(SCANBENCH_OWN_THREADS) |
         (directed ? SCANBENCH_BIT(SCANBENCH_TAKES_INITIAL) | SCANBENCH_BIT(SCANBENCH_REVERSES) : 0) |
+        (scan || primitive == SCANBENCH_TILED_SCAN ? SCANBENCH_BIT(SCANBENCH_SUBTRACTS) : 0) |
         (compact ? SCANBENCH_BIT(SCANBENCH_UNORDERED) : 0);
     if (primitive < SCANBENCH_SCAN || primitive > SCANBENCH_SEGMENTED_SCAN)
         return error_set(error, EXIT_USAGE, "primitive %u; expected %d to %d", primitive, SCANBENCH_SCAN,

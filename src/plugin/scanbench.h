@@ -94,7 +94,9 @@ enum scanbench_flag {
     SCANBENCH_OWN_THREADS, /* it brings its threads: run is called on one thread, and may use run->workers
                               threads, that one included; else run is called on all workers together */
     SCANBENCH_UNORDERED,   /* compact: the elements may come in any order */
-    SCANBENCH_REVERSES     /* scan, recurrence: takes both directions; else it is never asked to reverse */
+    SCANBENCH_REVERSES,    /* scan, recurrence: takes both directions; else it is never asked to reverse */
+    SCANBENCH_SUBTRACTS    /* scan, tiled scan: what precedes is a difference, so that NaN and infinity spread
+                              backwards; it is never asked for them */
 };
 
 /* Whose memory the arrays of an implementation are in, and who works on them. */

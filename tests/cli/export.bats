@@ -274,7 +274,7 @@ reduce group/one-launch --dtype=f32
 scan group/one-round --dtype=u32
 scan group/chained --dtype=u64 --threads-per-group=64
 dot group/one-pass/tagged --dtype=f32
-tiled_scan group/warp --dtype=u32
+tiled_scan group/warp --dtype=f32
 ROWS
     fi
     sed -i 's/$/ --device opencl:0/' "$BATS_TEST_TMPDIR/cases"
