@@ -281,6 +281,14 @@ ROWS
     prove_all <"$BATS_TEST_TMPDIR/cases"
 }
 
+@test "export: an OpenCL self test without a device prints that it did not run" {
+    echo '#include <CL/cl.h>' | gcc -DCL_TARGET_OPENCL_VERSION=300 -E - >/dev/null 2>&1 || skip "no headers of OpenCL"
+    file=$("$bench" export scan group/chained --device opencl:0 -o "$BATS_TEST_TMPDIR")
+    gcc -std=c17 -DSELF_TEST "$file" -o "$BATS_TEST_TMPDIR/test" -lOpenCL
+    run -1 env OCL_ICD_VENDORS="$BATS_TEST_TMPDIR/none" "$BATS_TEST_TMPDIR/test"
+    [[ $output == "scan_u32_exclusive: not run: status -"* ]]
+}
+
 @test "export: every algorithm of groups but one has a host function in OpenCL" {
     cases group | cut -d ' ' -f 1,2 | sort -u | while read -r words; do
         # shellcheck disable=SC2086 # words
