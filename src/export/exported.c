@@ -143,7 +143,7 @@ static bool check_point(const struct point *point, struct error *error)
     struct point small = *point;
     small.n = point->groups ? point->groups * point->threads_per_group : 1;
     struct error why = {0};
-    if (!point_is_taken(point, &why))
+    if (!point_types_supported(point, &why))
         return error_set(error, EXIT_USAGE, "%s: %s", implementation->name, why.text);
     if (!dtype_is_plain((enum dtype)point->dtype))
         return error_set(error, EXIT_USAGE, "%s cannot be exported: exports write what they read",

@@ -57,7 +57,7 @@ static bool refuse_word(struct error *why, const char *axis, const char *word, c
                      words_list(text, expected, count));
 }
 
-bool point_is_taken(const struct point *point, struct error *why)
+bool point_types_supported(const struct point *point, struct error *why)
 {
     const struct implementation *const implementation = point->implementation;
     if (!(implementation->dtypes & 1u << point->dtype))

@@ -29,7 +29,7 @@ struct point {
 bool point_has(const struct point *point, enum axis axis);
 
 /* Whether its implementation takes its element type and its operator; EXIT_USAGE with those that it takes. */
-bool point_is_taken(const struct point *point, struct error *why);
+bool point_types_supported(const struct point *point, struct error *why);
 
 /* True when tables show the axis of the point. */
 bool point_is_tabled(const struct point *point, enum axis axis);

@@ -208,7 +208,7 @@ static bool is_where_asked(const struct point *point, struct error *why)
 static bool is_supported(const struct planner *planner, const struct point *point, struct error *why)
 {
     const struct implementation *const implementation = point->implementation;
-    if (!point_is_taken(point, why))
+    if (!point_types_supported(point, why))
         return false;
     if (point_reversed(point) && !implementation->reverses)
         return error_set(why, EXIT_USAGE, "its direction must be forward");

@@ -286,7 +286,7 @@ ROWS
     file=$("$bench" export scan group/chained --device opencl:0 -o "$BATS_TEST_TMPDIR")
     gcc -std=c17 -DSELF_TEST "$file" -o "$BATS_TEST_TMPDIR/test" -lOpenCL
     run -1 env OCL_ICD_VENDORS="$BATS_TEST_TMPDIR/none" "$BATS_TEST_TMPDIR/test"
-    [[ $output == "scan_u32_exclusive: not run: status -"* ]]
+    [[ $output == "scan_u32_exclusive: not run: no OpenCL device, or its compiler refused the kernels (status -"* ]]
 }
 
 @test "export: every algorithm of groups but one has a host function in OpenCL" {

@@ -4,7 +4,7 @@
 
 load helpers
 
-cases=dtype=u32 # what is wrong is so with every type
+cases=dtype=u32 # the type that the model runs; what is wrong is so with every one
 
 setup() {
     [ -e build/libscanbench.a ] || skip "this program was built elsewhere"

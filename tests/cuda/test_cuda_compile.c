@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* NVIDIA's compiler takes every kernel for each width of type and operator, in shapes, group functions and
- * networks that take turns, for three generations of devices. Without it, which CUDA_HOME may have, skipped.
- */
+ * networks in turns, for three generations of devices. Without it, which CUDA_HOME may have, skipped. */
 #include "base/error.h"
 #include "engine/cuda/cuda.h"
 #include "engine/engine.h"
@@ -232,20 +231,14 @@ static void no_kernel_is_left_out(void **state)
             fail_msg("%s is not compiled here", names[i]);
 }
 
-/* Integers of one sign are enough for a kernel, of either sign for two. */
-static bool is_other_sign(size_t kernel, enum dtype dtype)
-{
-    const bool is_signed = dtype == DTYPE_I32 || dtype == DTYPE_I64;
-    return !dtype_is_float(dtype) && is_signed == (kernel + dtype_size(dtype) / 4) % 2;
-}
-
-/* Each kernel for every width of type and for every operator that it takes, which take turns: each pair of
- * these comes with some kernels. Of atomics each pair is an instruction of its own. */
+/* Each kernel for every width of type, integers having one sign or the other in turns, as operators take
+ * turns: each pair comes with some kernels. Of atomics each pair is an instruction of its own. */
 static void assert_types_and_operators(size_t kernel, bool compiled_for[][OP_COUNT])
 {
+    static const unsigned others[] = {1u << DTYPE_I32 | 1u << DTYPE_U64, 1u << DTYPE_U32 | 1u << DTYPE_I64};
     const bool atomic = rows[kernel].limit == ATOMIC;
     for (enum dtype dtype = DTYPE_NONE + 1; dtype_is_plain(dtype); dtype++)
-        for (size_t step = 0; step < OP_COUNT && (atomic || !is_other_sign(kernel, dtype)); step++) {
+        for (size_t step = 0; step < OP_COUNT && (atomic || !(others[kernel % 2] >> dtype & 1)); step++) {
             const enum op op = (enum op)((kernel + dtype + step) % OP_COUNT);
             if (op == OP_NONE || !is_made_for(kernel, dtype, op))
                 continue;

@@ -268,7 +268,8 @@ bool same_bits_on_axes(const struct implementation *implementation)
     variant.implementation = implementation;
     EACH_VARIANT(&variant)
     {
-        ok &= !(first || all) || check_axis(implementation, AXIS_LANE_SCAN);
+        if (first || all)
+            ok &= check_axis(implementation, AXIS_LANE_SCAN);
         ok &= !first ||
               (check_axis(implementation, AXIS_ARRANGEMENT) &&
                check_axis(implementation, AXIS_VECTOR_WIDTH) && check_axis(implementation, AXIS_DIRECTION));
