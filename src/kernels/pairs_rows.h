@@ -138,10 +138,11 @@ PART(join_groups_before, EXCHANGE(packed_word, sums), VALUE(uint, segmented), VA
         PUT(words, TERM_WORD(SUBGROUP), MY_AT(term, 0));
     }
     BARRIER;
+    elem all = begin;
+    UNROLLED (s, 0, SUBGROUPS)
+        all = JOINED(segmented, all, BROADCAST(words, FACTOR_WORD(s)), BROADCAST(words, TERM_WORD(s)));
     EACH_THREAD {
-        MY(before) = begin;
-        for (size s = 0; s * LANES < group; s++)
-            MY(before) = JOINED(segmented, MY(before), GET(words, FACTOR_WORD(s)), GET(words, TERM_WORD(s)));
+        MY(before) = all;
     }
 }
 

@@ -62,7 +62,6 @@ KERNEL(reduce_once, IN(in_elem, in), OUT(out_elem, out), EXCHANGE(packed_word, s
 {
     PRIVATE(elem, sum);
     PRIVATE(elem, total);
-    PRIVATE(elem, run);
     PRIVATE(elem, whole);
     SHARED(elem, words, LOCAL_WORDS);
     SHARED(elem, joined, MAX_SUBGROUPS);
@@ -90,7 +89,7 @@ KERNEL(reduce_once, IN(in_elem, in), OUT(out_elem, out), EXCHANGE(packed_word, s
             }
         }
         SIMD_REDUCE(total, total);
-        CALL_PART(join_runs, run, whole, total, joined);
+        CALL_PART(join_runs, whole, total, joined);
         THE_FIRST_THREAD {
             WRITE(out, 0, NARROWED(MY(whole)));
         }

@@ -32,6 +32,8 @@ PART(load_runs, IN(in_elem, in), VALUE(size, tile), VALUE(size, n), PRIVATE_REF(
     SIMD_REDUCE(total, own);
 }
 
+#define SMALL_TILE (THREADS * VALUES <= 4096)
+
 /* The values of each subgroup become their scan. What its rows do at once does not wait for other rows. */
 PART(scan_rows, PRIVATE_REF(elem, value), VALUE(uint, inclusive))
 {
@@ -99,20 +101,20 @@ KERNEL(scan_one_round, IN(in_elem, in), OUT(out_elem, out), IN(elem, initial), E
 {
     PRIVATE_ARRAY(elem, value);
     PRIVATE(elem, total);
-    PRIVATE(elem, run);
     PRIVATE(elem, whole);
     PRIVATE(elem, lead);
+    SHARED(elem, runs, MAX_SUBGROUPS);
     SHARED(elem, ends, MAX_SUBGROUPS);
     SHARED(elem, words, MAX_SUBGROUPS);
     SHARED(elem, before, 1);
     const elem begin = READ(initial, 0); /* beside the tile: nobody waits for it alone */
     CALL_PART(load_runs, in, GROUP, n, value, total);
-    CALL_PART(join_runs, run, whole, total, ends);
+    CALL_PART(join_runs, whole, total, runs);
     THE_FIRST_THREAD {
         PACKED_STORE(sums, GROUP, MY(whole), turn);
         PUT(before, 0, begin);
     }
-    CALL_PART(scan_runs, run, ends);
+    CALL_PART(scan_runs, runs, ends, SMALL_TILE);
     CALL_PART(scan_rows, value, inclusive);
     if (GROUP > 0) {
         CALL_PART(join_groups, sums, 0, GROUP, turn, before, lead, words);
@@ -133,21 +135,21 @@ KERNEL(scan_lookback_subgroup, IN(in_elem, in), OUT(out_elem, out), IN(elem, ini
 {
     PRIVATE_ARRAY(elem, value);
     PRIVATE(elem, total);
-    PRIVATE(elem, run);
     PRIVATE(elem, whole);
     PRIVATE(elem, sum);
+    SHARED(elem, runs, MAX_SUBGROUPS);
     SHARED(elem, ends, MAX_SUBGROUPS);
     SHARED(uint, ticket_word, 1);
     SHARED(elem, before, 1);
     DRAW_TICKET(ticket_word, ticket);
     const size tile = BROADCAST(ticket_word, 0);
     CALL_PART(load_runs, in, tile, n, value, total);
-    CALL_PART(join_runs, run, whole, total, ends);
+    CALL_PART(join_runs, whole, total, runs);
     THE_FIRST_THREAD {
         if (tile > 0)
             PACKED_STORE(states, tile, MY(whole), turn | STATE_AGGREGATE);
     }
-    CALL_PART(scan_runs, run, ends);
+    CALL_PART(scan_runs, runs, ends, SMALL_TILE);
     THE_FIRST_SUBGROUP
     {
         CALL_PART(look_back, states, tile, turn, first_look, next_look, sum);
