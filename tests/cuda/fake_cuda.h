@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* What the stand-ins for libcuda, libnvrtc and libnvidia-ml share: how a test makes their functions fail, and
  * how kernels run on the CPU. The variable FAKE_CUDA holds words: "symbol=status" makes a function return
- * that status, "driver=11080", "devices=0", "memory=1048576", "cache=65536", "capability=75" and "nvrtc=12"
- * change what there is; "crash=1", "exit=7" and "hang=1" are what becomes of the process when the driver
- * starts; "stuck=20" lets no wait after so many end; with "blocking=1" each launch waits for its end; with
- * "order=1" the subgroups of each launch go on in another order. */
+ * that status, "driver=11080", "devices=0", "memory=1048576", "cache=65536", "capability=75", "nvrtc=12", and
+ * of each kernel "fit=8" groups of "static=100" bytes on a multiprocessor, change what there is; "crash=1",
+ * "exit=7" and "hang=1" are what becomes of the process when the driver starts; "stuck=20" lets no wait after
+ * so many end; with "blocking=1" each launch waits for its end; with "order=1" the subgroups of each launch
+ * go on in another order. */
 #pragma once
 
 #include <stdint.h>

@@ -47,6 +47,22 @@ TRIVIAL(cuCtxSetCurrent, (void *context))
 TRIVIAL(cuStreamDestroy_v2, (void *stream))
 TRIVIAL(cuFuncSetAttribute, (void *function, int attribute, int value))
 
+/* Bytes of shared memory that a kernel has without asking. */
+FUNCTION(cuFuncGetAttribute, (int *value, int attribute, void *function))
+{
+    FAIL_AS_ASKED(cuFuncGetAttribute);
+    *value = attribute == 1 ? (int)fake_number("static", 0) : 0;
+    return 0;
+}
+
+FUNCTION(cuOccupancyMaxActiveBlocksPerMultiprocessor,
+         (int *groups, void *function, int threads, size_t shared))
+{
+    FAIL_AS_ASKED(cuOccupancyMaxActiveBlocksPerMultiprocessor);
+    *groups = (int)fake_number("fit", 1);
+    return 0;
+}
+
 /* The word that the stream waits for, and its value. */
 static const volatile uint32_t *gate;
 static uint32_t opening;
@@ -153,13 +169,15 @@ FUNCTION(cuDeviceGetAttribute, (int *value, int attribute, int device))
 {
     const int capability = (int)fake_number("capability", 90);
     FAIL_AS_ASKED(cuDeviceGetAttribute);
-    *value = attribute == 75   ? capability / 10
-             : attribute == 76 ? capability % 10
-             : attribute == 16 ? (int)fake_number("multiprocessors", 1)
-             : attribute == 37 ? (int)fake_number("bus", 6144)
-             : attribute == 38 ? (int)fake_number("cache", 1)
-             : attribute == 97 ? (int)fake_number("shared", 227 << 10)
-                               : 1;
+    *value = attribute == 75    ? capability / 10
+             : attribute == 76  ? capability % 10
+             : attribute == 16  ? (int)fake_number("multiprocessors", 1)
+             : attribute == 37  ? (int)fake_number("bus", 6144)
+             : attribute == 38  ? (int)fake_number("cache", 1)
+             : attribute == 81  ? (int)fake_number("shared", 227 << 10) + (1 << 10)
+             : attribute == 97  ? (int)fake_number("shared", 227 << 10)
+             : attribute == 111 ? 1 << 10
+                                : 1;
     return 0;
 }
 
@@ -370,6 +388,7 @@ FUNCTION(cuLaunchKernel,
     const struct module *const module = function;
     FAIL_AS_ASKED(cuLaunchKernel);
     note("launch", grid_x);
+    note("shared", shared);
     if (fake_number("blocking", 0)) /* as under a profiler */
         wait_for_stream(__func__);
     if (!module->call)

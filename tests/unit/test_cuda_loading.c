@@ -126,6 +126,65 @@ TEST_WITH(programs_that_differ_are_kernels_of_their_own, start, NULL)
     cuda_close(device);
 }
 
+/* Shared memory that a launch of a kernel gives, as the stand-in sees it. */
+static size_t shared_by_launch(const struct cuda_program *wanted)
+{
+    struct engine_device *const device = open_device();
+    struct cuda_kernel *kernel;
+    struct error error = {0};
+    char path[] = "/tmp/test-cuda-log-XXXXXX", line[64];
+    size_t bytes = SIZE_MAX;
+    close(mkstemp(path));
+    setenv("FAKE_CUDA_LOG", path, 1);
+    assert_done(cuda_load(device, wanted, &kernel, &error), &error);
+    cuda_launch(device, kernel, (void *[]){NULL}, 1);
+    unsetenv("FAKE_CUDA_LOG");
+    FILE *const log = fopen(path, "r");
+    while (fgets(line, sizeof line, log))
+        sscanf(line, "shared %zu", &bytes);
+    fclose(log);
+    unlink(path);
+    cuda_unload(device, kernel);
+    cuda_close(device);
+    return bytes;
+}
+
+/* What the stand-in's multiprocessor has, and what its system takes of that for each group. */
+enum { MULTIPROCESSOR = 228 << 10, RESERVED = 1 << 10, STATIC = 100 };
+
+TEST_WITH(groups_that_run_at_once_have_room_for_no_more, start, NULL)
+{
+    struct cuda_program own = program;
+    for (own.at_once = 1; own.at_once <= 16; own.at_once++) {
+        setenv("FAKE_CUDA", "fit=32 static=100", 1);
+        const size_t given = shared_by_launch(&own) + STATIC, whole = (given + 255) / 256 * 256 + RESERVED;
+        assert_in_range(own.at_once * whole, 1, MULTIPROCESSOR);
+        assert_true((own.at_once + 1) * (given + RESERVED) > MULTIPROCESSOR);
+    }
+    own.at_once = 2;
+    setenv("FAKE_CUDA", "fit=2", 1); /* no more do anyway */
+    assert_int_equal(shared_by_launch(&own), 0);
+    own.at_once = 0; /* nobody waits */
+    setenv("FAKE_CUDA", "fit=32", 1);
+    assert_int_equal(shared_by_launch(&own), 0);
+    own.ring = own.helpers = own.at_once = 2;
+    assert_int_equal(shared_by_launch(&own), cuda_ring_bytes(&own));
+}
+
+TEST_WITH(a_kernel_that_cannot_be_asked_is_not_loaded, start, NULL)
+{
+    static const char *const planted[] = {"cuFuncGetAttribute=1", "cuFuncSetAttribute=1 fit=8",
+                                          "cuOccupancyMaxActiveBlocksPerMultiprocessor=1"};
+    struct cuda_program own = program;
+    struct error error = {0};
+    own.at_once = 2;
+    for (size_t i = 0; i < sizeof planted / sizeof planted[0]; i++) {
+        setenv("FAKE_CUDA", planted[i], 1);
+        assert_false(load_afresh(&own, &error));
+        assert_int_equal(error.code, EXIT_SYSTEM);
+    }
+}
+
 TEST_WITH(a_loaded_kernel_serves_all_who_ask, start, NULL)
 {
     struct engine_device *const device = open_device();

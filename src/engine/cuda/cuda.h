@@ -30,7 +30,9 @@ struct cuda_device {
     struct cuda_gate gate;
     struct engine_facts facts; /* without what NVML says, and what drives it */
     int architecture;          /* 10 · major + minor, 90 for sm_90 */
-    int shared_bytes;          /* that a group may have */
+    /* Shared memory: what a group may have, what all groups of a multiprocessor have together, and what each
+     * takes of that beside its own. */
+    int shared_bytes, multiprocessor_shared_bytes, reserved_shared_bytes;
     bool blocking; /* each launch waits for its end, as under a profiler: times hold what lies between */
     struct cuda_kernel *kernels;       /* that are loaded, the last loaded first */
     char last_kernel[CUDA_NAME_BYTES]; /* started last: what a wait that fails is about */

@@ -100,9 +100,14 @@ static bool read_facts(struct cuda_device *device, struct error *error)
     const struct {
         int *value;
         enum cuda_attribute attribute;
-    } attributes[] = {{&major, CUDA_CAPABILITY_MAJOR},          {&minor, CUDA_CAPABILITY_MINOR},
-                      {&multiprocessors, CUDA_MULTIPROCESSORS}, {&cache_bytes, CUDA_CACHE_BYTES},
-                      {&memory_bus_bits, CUDA_MEMORY_BUS_BITS}, {&device->shared_bytes, CUDA_SHARED_BYTES}};
+    } attributes[] = {{&major, CUDA_CAPABILITY_MAJOR},
+                      {&minor, CUDA_CAPABILITY_MINOR},
+                      {&multiprocessors, CUDA_MULTIPROCESSORS},
+                      {&cache_bytes, CUDA_CACHE_BYTES},
+                      {&memory_bus_bits, CUDA_MEMORY_BUS_BITS},
+                      {&device->shared_bytes, CUDA_SHARED_BYTES},
+                      {&device->multiprocessor_shared_bytes, CUDA_MULTIPROCESSOR_SHARED_BYTES},
+                      {&device->reserved_shared_bytes, CUDA_RESERVED_SHARED_BYTES}};
     enum cuda_status status = driver->device_name(facts->name, sizeof facts->name, device->ordinal);
     if (status == CUDA_OK)
         status = driver->device_bus_id(facts->address, sizeof facts->address, device->ordinal);

@@ -35,12 +35,16 @@ enum cuda_attribute {
     CUDA_CACHE_BYTES = 38, /* of the last cache */
     CUDA_CAPABILITY_MAJOR = 75,
     CUDA_CAPABILITY_MINOR = 76,
-    CUDA_SHARED_BYTES = 97, /* that a group may have, when its kernel asks for it */
+    CUDA_MULTIPROCESSOR_SHARED_BYTES = 81,
+    CUDA_SHARED_BYTES = 97,           /* that a group may have, when its kernel asks for it */
+    CUDA_RESERVED_SHARED_BYTES = 111, /* which each group takes beside its own */
 };
 
-/* Of a kernel, set before it is launched. */
+/* Of a kernel: the first is read, the others are set before it is launched. */
 enum cuda_function_attribute {
+    CUDA_STATIC_SHARED_BYTES = 1,
     CUDA_DYNAMIC_SHARED_BYTES = 8,
+    CUDA_SHARED_PERCENT = 9, /* of a multiprocessor's memory, which its first cache has the rest of */
 };
 
 typedef uint64_t cuda_address; /* in device memory */
@@ -98,6 +102,10 @@ struct nvrtc_program;
     DO(module_unload, cuModuleUnload, enum cuda_status, (struct cuda_module *))                             \
     DO(module_function, cuModuleGetFunction, enum cuda_status,                                              \
        (struct cuda_function **, struct cuda_module *, const char *name))                                   \
+    DO(function_get, cuFuncGetAttribute, enum cuda_status,                                                  \
+       (int *value, enum cuda_function_attribute, struct cuda_function *))                                  \
+    DO(function_groups, cuOccupancyMaxActiveBlocksPerMultiprocessor, enum cuda_status,                      \
+       (int *groups, struct cuda_function *, int threads, size_t shared_bytes))                             \
     DO(function_set, cuFuncSetAttribute, enum cuda_status,                                                  \
        (struct cuda_function *, enum cuda_function_attribute, int value))                                   \
     DO(launch, cuLaunchKernel, enum cuda_status,                                                            \
