@@ -43,7 +43,9 @@ static const struct {
     enum run_place place;
     const char *sweep;
 } recommended[] = {
-#define RECOMMENDED(PRIMITIVE, name, place, ...) {PRIMITIVE_##PRIMITIVE, name, RUN_ON_##place, #__VA_ARGS__},
+#define SWEEP_TEXT(...) #__VA_ARGS__
+#define RECOMMENDED(PRIMITIVE, name, place, ...) \
+    {PRIMITIVE_##PRIMITIVE, name, RUN_ON_##place, SWEEP_TEXT(__VA_ARGS__)},
 #include "registry/recommended.def"
 #undef RECOMMENDED
 };
