@@ -223,7 +223,7 @@ bool command_help(const struct options *options, struct error *error)
 {
     const char *const word = options->arguments.count ? options->arguments.all[0] : "";
     static void (*const topics[HELP_TOPICS])(void) = {print_experts, print_axes, manual_print, schema_print};
-    enum command topic = COMMAND_HELP;
+    enum command topic = *word ? COMMAND_RUN : COMMAND_HELP; /* a primitive is what a run takes */
     (void)error;
     for (size_t i = 0; i < HELP_TOPICS; i++)
         if (strcmp(word, help_topics[i]) == 0) {

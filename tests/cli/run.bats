@@ -291,6 +291,7 @@ signalled() { # SIGNAL
     separately -0 "$bench" --help
     [[ "$stdout" == *"scanbench --config sweep.json "* ]]
     [ "$(wc -l <<<"$stdout")" -le 24 ]
+    [ "$("$bench" help scan)" = "$("$bench" help run)" ]
     separately "$bench" check --help
     [[ "$stdout" == *--smoke* && "$stdout" != *--time* && "$stdout" != *--seed* ]]
     separately "$bench" help expert

@@ -383,7 +383,7 @@ static bool check_topic(const struct options *options, struct error *error)
     enum command topic;
     return options->command != COMMAND_HELP || !options->arguments.count ||
            words_have(help_topics, HELP_TOPICS, options->arguments.all[0]) ||
-           command_find(options->arguments.all[0], &topic, error);
+           is_primitive(options->arguments.all[0]) || command_find(options->arguments.all[0], &topic, error);
 }
 
 /* "--line-colour" is taken as "--line-color". */
