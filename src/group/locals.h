@@ -48,7 +48,7 @@ extern const char *const local_reduce_functions[LOCAL_COUNT];
 #define ONE_ROUND                                                                                           \
     "\nall groups run at once, and are no more than a group has threads\n"                                  \
     "a multiprocessor of a device runs 512 threads of them, or 1024 where a thread holds at most 128 bytes" \
-    "; at most 16 groups"
+    "; at most 16 groups\nwith CUDA a launch leaves no room on it for more groups than have to run at once"
 
 /* What groups that stay and read ahead ask for. */
 #define AHEAD_SHAPES                                                                                \

@@ -275,9 +275,10 @@ const struct implementation group_one_round = {
     .deterministic = true,
     .phases =
         "each group loads its tile, a subgroup a contiguous run in rows of 16 bytes a lane, all at once\n"
-        "it adds the tile up and publishes the sum with the number of the run, in one word that nobody "
-        "clears\nit scans the rows while the others publish\neach thread waits for the sum of one group "
-        "before; these are added in the same order in every run, and so are floats\n"
+        "each subgroup adds up its run; the first thread adds these up and publishes the sum with the number "
+        "of the run, in one word that nobody clears\nthe group scans its rows while the others publish\n"
+        "each thread waits for the sum of one group before; these are added in the same order in every run, "
+        "and so are floats\n"
         "of rows a group publishes what its last row has in it, and waits only for groups that have "
         "something "
         "of its first row",
