@@ -21,13 +21,13 @@ PART(join_runs, PRIVATE_REF(elem, whole), PRIVATE_REF(elem, total), SHARED_REF(e
     }
 }
 
-/* ends[s] = what the words of all subgroups up to s make together. Of a small tile the other subgroups
- * shuffle when the first thread has read these words, so that it is not held up (H200: 512 Ki f32 in one
- * round by tiles of 4 Ki 2.8 us without that, 2.4 with it; 4 Mi by tiles of 16 Ki 8.1 and 8.6). */
-PART(scan_runs, SHARED_REF(elem, words), SHARED_REF(elem, ends), VALUE(uint, small))
+/* ends[s] = what the words of all subgroups up to s make together. first: the other subgroups shuffle when
+ * the first thread has read these words, so that it is not held up. That pays for small tiles (H200: 512 Ki
+ * f32 in one round by tiles of 4 Ki 2.8 us without it, 2.4 with it; 4 Mi by tiles of 16 Ki 8.1 and 8.6). */
+PART(scan_runs, SHARED_REF(elem, words), SHARED_REF(elem, ends), VALUE(uint, first))
 {
     PRIVATE(elem, end);
-    if (small)
+    if (first)
         BARRIER;
     EACH_THREAD_OF_FIRST_SUBGROUP {
         MY(end) = LANE < SUBGROUPS ? GET(words, LANE) : IDENTITY;

@@ -32,8 +32,6 @@ PART(load_runs, IN(in_elem, in), VALUE(size, tile), VALUE(size, n), PRIVATE_REF(
     SIMD_REDUCE(total, own);
 }
 
-#define SMALL_TILE (THREADS * VALUES <= 4096)
-
 /* The values of each subgroup become their scan. What its rows do at once does not wait for other rows. */
 PART(scan_rows, PRIVATE_REF(elem, value), VALUE(uint, inclusive))
 {
@@ -114,7 +112,7 @@ KERNEL(scan_one_round, IN(in_elem, in), OUT(out_elem, out), IN(elem, initial), E
         PACKED_STORE(sums, GROUP, MY(whole), turn);
         PUT(before, 0, begin);
     }
-    CALL_PART(scan_runs, runs, ends, SMALL_TILE);
+    CALL_PART(scan_runs, runs, ends, THREADS * VALUES <= 4096);
     CALL_PART(scan_rows, value, inclusive);
     if (GROUP > 0) {
         CALL_PART(join_groups, sums, 0, GROUP, turn, before, lead, words);
@@ -149,7 +147,7 @@ KERNEL(scan_lookback_subgroup, IN(in_elem, in), OUT(out_elem, out), IN(elem, ini
         if (tile > 0)
             PACKED_STORE(states, tile, MY(whole), turn | STATE_AGGREGATE);
     }
-    CALL_PART(scan_runs, runs, ends, SMALL_TILE);
+    CALL_PART(scan_runs, runs, ends, 0);
     THE_FIRST_SUBGROUP
     {
         CALL_PART(look_back, states, tile, turn, first_look, next_look, sum);

@@ -39,7 +39,7 @@ static void drop(struct cuda_device *device, struct cuda_kernel *kernel, struct 
     free(kernel);
 }
 
-/* Have launches give what its ring takes. */
+/* A launch gives a kernel the shared memory of its ring. */
 static enum cuda_status give_ring(const struct cuda_device *device, const struct cuda_program *program,
                                   struct cuda_kernel *kernel)
 {
@@ -47,10 +47,10 @@ static enum cuda_status give_ring(const struct cuda_device *device, const struct
     return device->driver.function_set(kernel->function, CUDA_DYNAMIC_SHARED_BYTES, kernel->shared_bytes);
 }
 
-/* Have launches give all the shared memory with which `most` groups are on a multiprocessor, as many as have
- * to run at once, and no more. With room for more, three come to one and one to another, as those of the
- * launch before leave at different times (H200: 1 Mi f32 in one round 3.6 us, so 3.0). Just enough to keep
- * others out takes 1 to 5 % longer. */
+/* A launch gives each group so much shared memory that `most` of them fit a multiprocessor: as many as have
+ * to run at once, and no more. Where more fit, three come to one and one to another, as those of the launch
+ * before leave at different times (H200: 1 Mi f32 in one round 3.6 us, held 3.0). Just enough memory to keep
+ * others out takes 1 to 5 % longer than all. */
 static enum cuda_status hold_to(const struct cuda_device *device, int most, struct cuda_kernel *kernel)
 {
     enum { GRANULARITY = 256, ALL = 100 };
