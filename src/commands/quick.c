@@ -97,7 +97,7 @@ static json_t *recommended(enum primitive primitive, enum run_place place)
 {
     json_t *const list = json_array();
     for (size_t i = 0; i < registry_count; i++)
-        if (registry[i]->primitive == primitive && registry_recommends(registry[i], place))
+        if (registry[i]->primitive == primitive && registry_recommends(registry[i], place, 0))
             json_array_append_new(list, json_string(registry[i]->name));
     return list;
 }
@@ -107,7 +107,7 @@ static enum dtype common_dtype(enum primitive primitive)
 {
     unsigned dtypes = ~0u;
     for (size_t i = 0; i < registry_count; i++)
-        if (registry[i]->primitive == primitive && registry_recommends(registry[i], RUN_ON_HOST) &&
+        if (registry[i]->primitive == primitive && registry_recommends(registry[i], RUN_ON_HOST, 0) &&
             !registry_plugin_of(registry[i]))
             dtypes &= registry[i]->dtypes;
     for (enum dtype dtype = DTYPE_NONE + 1; dtype < DTYPE_COUNT; dtype++)
@@ -181,13 +181,15 @@ static json_t *sweep_of(const struct quick_choice *choice, json_t *algorithms, c
 /* Each in a sweep of its own, since shapes differ. */
 static void add_device_sweeps(const struct quick_choice *choice, json_t *sweeps)
 {
+    const char *beside;
     for (size_t i = 0; i < registry_count; i++) {
-        const char *const beside = registry_recommends(registry[i], RUN_ON_DEVICE);
-        if (!beside || registry[i]->primitive != choice->primitive)
+        if (registry[i]->primitive != choice->primitive)
             continue;
-        json_t *const sweep = sweep_of(choice, json_pack("[s]", registry[i]->name), beside);
-        json_object_set(sweep, axis_key(AXIS_DEVICE), choice->devices);
-        json_array_append_new(sweeps, sweep);
+        for (size_t row = 0; (beside = registry_recommends(registry[i], RUN_ON_DEVICE, row)); row++) {
+            json_t *const sweep = sweep_of(choice, json_pack("[s]", registry[i]->name), beside);
+            json_object_set(sweep, axis_key(AXIS_DEVICE), choice->devices);
+            json_array_append_new(sweeps, sweep);
+        }
     }
 }
 

@@ -51,17 +51,19 @@ static const struct {
 };
 enum { RECOMMENDED_ROWS = sizeof recommended / sizeof recommended[0] };
 
-const char *registry_recommends(const struct implementation *implementation, enum run_place place)
+const char *registry_recommends(const struct implementation *implementation, enum run_place place, size_t row)
 {
     bool has_rows = false;
+    size_t found = 0;
     for (size_t i = 0; i < RECOMMENDED_ROWS; i++) {
         if (recommended[i].primitive != implementation->primitive)
             continue;
-        if (recommended[i].place == place && strcmp(recommended[i].name, implementation->name) == 0)
+        if (recommended[i].place == place && strcmp(recommended[i].name, implementation->name) == 0 &&
+            found++ == row)
             return recommended[i].sweep;
         has_rows = true;
     }
-    return !has_rows || registry_plugin_of(implementation) ? "{}" : NULL;
+    return (!has_rows || registry_plugin_of(implementation)) && row == 0 ? "{}" : NULL;
 }
 
 static void make_room(size_t count)

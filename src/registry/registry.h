@@ -20,10 +20,11 @@ enum run_place {
     RUN_ON_DEVICE,
 };
 
-/* What the sweep of a run that names only its primitive says of it beside, as an object in JSON: of what
- * recommended.def lists and what plugins add, or of all of a primitive without a row; NULL: it is not
- * measured there. */
-const char *registry_recommends(const struct implementation *implementation, enum run_place place);
+/* What the sweeps of a run that names only its primitive say of it beside, each an object in JSON: one a row
+ * of recommended.def, or the only one of what plugins add and of all of a primitive without a row; NULL: it
+ * has no such row there. */
+const char *registry_recommends(const struct implementation *implementation, enum run_place place,
+                                size_t row);
 
 /* Load a plugin and add its implementations, all or none. EXIT_USAGE, EXIT_SYSTEM as plugin_open, EXIT_USAGE
  * for a name that another implementation of the primitive has. Before threads and before anything that holds

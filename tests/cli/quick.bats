@@ -25,6 +25,23 @@ points() { # ARGUMENT…: of a plan, a line each
     done <"$BATS_TEST_TMPDIR/names"
 }
 
+device_shapes() { # ARGUMENT…: N, ALGORITHM, T and V of groups whose best shape depends on size and type
+    points "$@" --device cuda:0 --n 1Ki..16Mi | sed 's/"[^"]*"//' | cut -d, -f5,13,15,16 | grep -E '^group/(one-round|read-ahead),'
+}
+
+@test "quick: a group algorithm has one shape at each size and type on a GPU" {
+    for arguments in 'scan --dtype u32' 'scan --dtype f64' 'scan --dtype u8-u32' 'scan --dtype bf16' 'scan --dtype u32-u64' \
+        'recurrence --dtype f32' 'recurrence --dtype f64' 'segmented-scan --dtype f32' 'compact --dtype u64'; do
+        read -ra words <<<"$arguments"
+        device_shapes "${words[@]}" >"$BATS_TEST_TMPDIR/shapes"
+        echo "$arguments: $(tr '\n' ' ' <"$BATS_TEST_TMPDIR/shapes")"
+        [ "$(grep -c read-ahead "$BATS_TEST_TMPDIR/shapes")" -eq 8 ]
+        [ "$(grep -c one-round "$BATS_TEST_TMPDIR/shapes")" -ge 6 ]
+        cut -d, -f1,2 "$BATS_TEST_TMPDIR/shapes" | sort | uniq -d >"$BATS_TEST_TMPDIR/twice"
+        [ ! -s "$BATS_TEST_TMPDIR/twice" ]
+    done
+}
+
 @test "quick: the config that it prints gives the same points" {
     for arguments in 'scan' 'dot --n 1Ki..64Ki' 'compact --selectivity 0.1,0.9 --dtype f32,u64' \
         'scan --algorithm group/* --threads-per-group 64,128 --group-algorithm raking --in-place yes'; do
