@@ -17,15 +17,16 @@ bool proof_once(struct entry *entry, bool complement)
     return true;
 }
 
-/* How often an entry is to be proved on data of a cover. What the first process has proved is not proved
- * again: its samples are verified. Elsewhere than here a call that may wait comes before those that are
- * timed, and of limits nobody knows what they answer with. */
+/* How often an entry is to be proved on data of a cover: into either poison on the last one, which is what is
+ * measured, once on those that only sums of many floats have, and limits there not at all. What the first
+ * process has proved is not proved again: its samples are verified. Elsewhere than here a call that may wait
+ * comes before those that are timed, and of limits nobody knows what they answer with. */
 static unsigned proofs_of(const struct entry *entry, size_t cover)
 {
     const bool planned = entry_is_planned(entry), known = entry_known(entry);
     const bool solved = primitive_info(entry->record->point.implementation->primitive)->solve != NULL;
     if (!entry->block->bench->options->earlier || (planned && !known))
-        return 2;
+        return cover == 0 ? 2 : planned;
     return cover == 0 && (!planned || !solved || !entry->memory->calls_here) ? 1 : 0;
 }
 
@@ -43,7 +44,7 @@ static void prove_entry(struct entry *entry, size_t cover)
     entry_progress(entry);
     if (proofs == 0 && cover == 0)
         entry->memory->poison(entry, false); /* its output is written by who will use it */
-    if (proofs > 0 && proof_once(entry, false) && proofs > 1)
+    if (proofs > 0 && proof_once(entry, cover % 2 == 1) && proofs > 1)
         proof_once(entry, true);
 }
 

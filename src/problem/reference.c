@@ -273,14 +273,21 @@ size_t reference_compact(enum dtype dtype, const void *input, void *output, size
     return compactions[dtype](input, output, n);
 }
 
-/* 64 bits at a time, in which 64 / bits elements stand side by side. */
+/* 64 bits at a time, in which 64 / bits elements stand side by side, and four of these at once, so that none
+ * waits for the one before: whole inputs are folded for every answer of a read. */
 uint64_t reference_fold(enum dtype dtype, const void *input, size_t n)
 {
-    const size_t size = dtype_size(dtype), together = sizeof(uint64_t) / size;
-    uint64_t fold = 0, word;
+    uint64_t words[4], first = 0, second = 0, third = 0, fourth = 0;
+    const size_t size = dtype_size(dtype), together = sizeof words / size;
     size_t i = 0;
-    for (; i + together <= n; i += together)
-        fold ^= *(const uint64_t *)memcpy(&word, (const char *)input + i * size, sizeof word);
+    for (; i + together <= n; i += together) {
+        memcpy(words, (const char *)input + i * size, sizeof words);
+        first ^= words[0];
+        second ^= words[1];
+        third ^= words[2];
+        fourth ^= words[3];
+    }
+    uint64_t fold = first ^ second ^ third ^ fourth;
     for (unsigned half = 32; half >= dtype_bits(dtype); half /= 2)
         fold = (fold ^ fold >> half) & (UINT64_MAX >> (64 - half));
     for (; i < n; i++)

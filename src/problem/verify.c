@@ -71,17 +71,21 @@ static bool is_on_grid(const struct grid *grid, double value)
     return fabs(value) < limit && (fabs(value) >= 1 || units == trunc(units));
 }
 
-/* The conversion of 128 bits is slow and hardly ever needed. */
+/* The conversions of 128 bits are slow; those of 64 bits, and two of them where one does not hold the number,
+ * are not. */
+#define HALF 0x1p62
+
 static double to_double(__int128 units)
 {
-    const int64_t narrow = (int64_t)units;
-    return narrow == units ? (double)narrow : (double)units;
+    const int64_t narrow = (int64_t)units, low = (int64_t)(units & ((INT64_C(1) << 62) - 1));
+    return narrow == units ? (double)narrow : HALF * (double)(int64_t)(units >> 62) + (double)low;
 }
 
-/* A whole number, converted by way of 64 bits where they hold it, as to_double does it back. */
+/* A whole number below 2^124. */
 static __int128 to_units(double whole)
 {
-    return fabs(whole) < 0x1p62 ? (__int128)(int64_t)whole : (__int128)whole;
+    const int64_t high = (int64_t)(whole / HALF);
+    return high == 0 ? (int64_t)whole : (int64_t)(whole - HALF * (double)high) + (__int128)high * (int64_t)HALF;
 }
 
 /* The error allowed, in units. */
