@@ -132,6 +132,29 @@ TEST(nothing_runs_before_its_turn)
     close(ends[0]);
 }
 
+/* The least of all but the first, which is the least of one cover alone. */
+static void reduce_late(const struct run *run)
+{
+    const uint32_t *const in = run->input;
+    uint32_t least = UINT32_MAX;
+    for (size_t i = 1; i < run->point->n; i++)
+        least = in[i] < least ? in[i] : least;
+    *(uint32_t *)run->output = least;
+}
+
+TEST_OF(bed, every_cover_is_proved)
+{
+    struct implementation late = made_up_scan("late", reduce_late);
+    late.primitive = PRIMITIVE_REDUCE;
+    late.axes = AXIS_BIT(AXIS_OP);
+    late.ops = 1u << OP_MIN;
+    struct point *const point = &add(bed, &late, SMALL)->point;
+    point->op = OP_MIN;
+    point->scan_mode = MODE_NONE;
+    assert_true(run(bed));
+    assert_int_equal(record(bed, 0)->status, STATUS_WRONG);
+}
+
 TEST_OF(bed, smoke_is_one_sample)
 {
     const struct implementation right = made_up_scan("right", scan);

@@ -118,6 +118,35 @@ TEST(wide_sums_are_exact)
     trial_close(&trial);
 }
 
+/* 4096 − 2^-40, which is 2^64 units and more, and its neighbours: an error of one is Σ|x|·u. */
+static void assert_long_sum(int sign)
+{
+    enum { TERMS = 4096 };
+    struct problem_key key = key_of(PRIMITIVE_REDUCE, DTYPE_F64, OP_SUM, TERMS);
+    key.data = DATA_GRIDDED;
+    struct trial trial = trial_of(key);
+    double *const x = trial.input[0];
+    struct finding finding;
+    for (size_t i = 0; i < TERMS; i++)
+        x[i] = sign * (1 - 0x1p-52);
+    store(&trial, 0, sign * (TERMS - 0x1p-40));
+    assert_true(verify_output(&trial.problem, trial.output, 0, 0, &finding));
+    assert_true(finding.error == 0);
+    for (int side = -1; side <= 1; side += 2) {
+        store(&trial, 0, sign * (TERMS - 0x1p-40 + side * 0x1p-41));
+        assert_false(verify_output(&trial.problem, trial.output, 0, 0, &finding));
+        assert_true(verify_output(&trial.problem, trial.output, 0, 2, &finding));
+        assert_true(fabs(finding.error - 1) < 0x1p-40);
+    }
+    trial_close(&trial);
+}
+
+TEST(sums_of_more_than_64_bits_are_exact)
+{
+    assert_long_sum(1);
+    assert_long_sum(-1);
+}
+
 static void assert_off_grid_caught(enum dtype dtype)
 {
     const double half_step = dtype == DTYPE_F64 ? 0x1p-53 : 0x1p-25;
