@@ -85,7 +85,8 @@ static double to_double(__int128 units)
 static __int128 to_units(double whole)
 {
     const int64_t high = (int64_t)(whole / HALF);
-    return high == 0 ? (int64_t)whole : (int64_t)(whole - HALF * (double)high) + (__int128)high * (int64_t)HALF;
+    return high == 0 ? (int64_t)whole
+                     : (int64_t)(whole - HALF * (double)high) + (__int128)high * (int64_t)HALF;
 }
 
 /* The error allowed, in units. */
