@@ -197,13 +197,9 @@ FOR_EACH_CONVERTED_DTYPE(DEFINE_COPY, )
                                             unsigned unroll, bool stream, union element *carry)          \
     {                                                                                                    \
         const size_t lanes = STEP_##NAME, step = unroll * lanes;                                         \
-        const size_t before = sizeof(type) == 1 && sizeof(output) == 4 ? BYTES_BEFORE : 0;               \
-        const size_t head = head_of(to, sizeof(output), n);                                              \
-        size_t i = head + before < n ? head + before : n;                                                \
+        size_t i = head_of(to, sizeof(output), n);                                                       \
         scan_each_##symbol(from, to, i, carry);                                                          \
         struct running running = {{{{0}}}, EACH_##NAME(carry)};                                          \
-        if (before && i >= before) /* of each lane what precedes it, and no window has yet */            \
-            running.sum = words_at(to + i - before);                                                     \
         for (; i + step <= n; i += step) {                                                               \
             for (size_t line = 0; ahead && line < step * sizeof(type); line += CACHE_LINE)               \
                 prefetch_far((const char *)(from + i) + line + ahead);                                   \
