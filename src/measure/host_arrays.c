@@ -273,6 +273,29 @@ static bool has_bytes(const struct problem *problem)
            problem->key.data == DATA_EXACT;
 }
 
+enum { SHARED_ELEMENTS = 64 << 10 }; /* below which workers take longer to begin */
+
+static void add_up_part(void *argument, unsigned worker)
+{
+    gridded_add_up(argument, worker);
+}
+
+static void judge_part(void *argument, unsigned worker)
+{
+    gridded_judge(argument, worker);
+}
+
+static bool is_gridded_right(const struct entry *entry, const struct problem *problem, size_t roundings,
+                             struct finding *finding)
+{
+    struct team *const team = entry->block->bench->team;
+    const unsigned workers = problem->key.n < SHARED_ELEMENTS ? 1 : entry_set(entry)->workers;
+    struct gridded *const gridded = gridded_open(problem, entry_run(entry).output, roundings, workers);
+    team_run(team, workers, add_up_part, gridded);
+    team_run(team, workers, judge_part, gridded);
+    return gridded_close(gridded, finding);
+}
+
 bool host_is_right(struct entry *entry, struct finding *finding)
 {
     const struct point *const point = &entry->record->point;
@@ -280,9 +303,12 @@ bool host_is_right(struct entry *entry, struct finding *finding)
     const struct run run = entry_run(entry);
     const size_t roundings = point->implementation->roundings ? point->implementation->roundings(point) : 0;
     const struct sample_check check = {.bytes = entry_answer_bytes(entry), .whole = true};
-    if (has_bytes(&problem)
-            ? !sample_check_is_right(entry, &check, finding)
-            : !verify_output(&problem, run.output, run.count ? *run.count : 0, roundings, finding))
+    const bool right =
+        has_bytes(&problem) ? sample_check_is_right(entry, &check, finding)
+        : verify_has_parts(&problem.key)
+            ? is_gridded_right(entry, &problem, roundings, finding)
+            : verify_output(&problem, run.output, run.count ? *run.count : 0, roundings, finding);
+    if (!right)
         return false;
     entry->fold = folded(&problem.key, &run);
     return true;

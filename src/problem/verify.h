@@ -63,6 +63,26 @@ bool verify_input(const struct problem *problem, const void *output, uint64_t co
  * answers with, which proves that it read. */
 uint64_t verify_fold(const struct problem *problem);
 
+/* ---- Gridded data in parts, of which several workers may each have one: when all are added up, all can be
+ * judged (verify_gridded.c) */
+
+/* Whether a problem's data are judged so: gridded sums and dot products, but no recurrences. */
+bool verify_has_parts(const struct problem_key *key);
+
+/* An output of the problem, to be judged as verify_output does it in so many parts, 1 and more; closed by
+ * gridded_close. The problem and the output are borrowed. */
+struct gridded *gridded_open(const struct problem *problem, const void *output, size_t roundings,
+                             unsigned parts);
+
+/* Add up one part; a single one need not be. Parts at once from any thread. */
+void gridded_add_up(struct gridded *gridded, unsigned part);
+
+/* Judge one part, when every one is added up. Parts at once from any thread. */
+void gridded_judge(struct gridded *gridded, unsigned part);
+
+/* What verify_output finds and returns. */
+bool gridded_close(struct gridded *gridded, struct finding *finding);
+
 /* ---- The judge of recurrences that must be rounded. Internal to the problem room (verify_recurrence.c) */
 
 /* Whether a recurrence of gridded data is right, as verify_output says; adds to a finding that is zeroed. */

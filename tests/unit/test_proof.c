@@ -120,7 +120,7 @@ TEST_OF(bed, stale_is_found)
     assert_int_equal(record(bed, 0)->status, STATUS_WRONG);
 }
 
-/* Accuracy of a scan of floats, with one and with two workers. */
+/* Accuracy of a scan of floats, with one and with two workers, so long that two judge it. */
 static void measure_floats(struct bed *bed, struct implementation *floats)
 {
     floats->dtypes = 1u << DTYPE_F32;
@@ -129,7 +129,7 @@ static void measure_floats(struct bed *bed, struct implementation *floats)
     bed_init(bed, "synthetic:core:2 pu:1");
     bed->options.smoke = true;
     for (unsigned workers = 1; workers <= 2; workers++) {
-        struct point *const point = &add(bed, floats, 5000)->point;
+        struct point *const point = &add(bed, floats, 100000)->point;
         point->dtype = DTYPE_F32;
         point->workers = workers;
     }
@@ -148,6 +148,7 @@ TEST(accuracy_is_a_result)
     measure_floats(&bed, &alike);
     assert_int_equal(record(&bed, 0)->accuracy.repeats, YES);
     assert_int_equal(record(&bed, 0)->accuracy.workers_agree, YES);
+    assert_true(record(&bed, 0)->accuracy.error_eps == record(&bed, 1)->accuracy.error_eps);
     bed_close(&bed);
     measure_floats(&bed, &in_turn);
     assert_int_equal(record(&bed, 0)->accuracy.repeats, NO);

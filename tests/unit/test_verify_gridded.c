@@ -147,6 +147,68 @@ TEST(sums_of_more_than_64_bits_are_exact)
     assert_long_sum(-1);
 }
 
+static bool judged_in(const struct trial *trial, unsigned parts, struct finding *finding)
+{
+    struct gridded *const gridded = gridded_open(&trial->problem, trial->output, trial->problem.key.n, parts);
+    for (unsigned p = 0; p < parts; p++)
+        gridded_add_up(gridded, p);
+    for (unsigned p = parts; p-- > 0;)
+        gridded_judge(gridded, p);
+    return gridded_close(gridded, finding);
+}
+
+static void assert_parts_agree_on(const struct trial *trial, bool right)
+{
+    static const unsigned parts[] = {1, 2, 3, 7, 5000};
+    struct finding whole, found;
+    assert_int_equal(verify_output(&trial->problem, trial->output, 0, trial->problem.key.n, &whole), right);
+    for (size_t p = 0; p < sizeof parts / sizeof *parts; p++) {
+        assert_int_equal(judged_in(trial, parts[p], &found), right);
+        assert_true(found.error == whole.error);
+        assert_int_equal(found.wrong, whole.wrong);
+        assert_int_equal(found.index, whole.index);
+        assert_string_equal(found.text, whole.text);
+    }
+}
+
+/* Rounded answers, and with a wrong element in the last third and another in the first. */
+static void assert_parts_agree(struct problem_key key)
+{
+    key.data = DATA_GRIDDED;
+    struct trial trial = trial_of(key);
+    answer_rounded(&trial);
+    assert_parts_agree_on(&trial, true);
+    for (size_t place = judged(&trial) - 1;; place = judged(&trial) / 5) {
+        store(&trial, place, load(key.dtype, trial.output, place) + 1024);
+        assert_parts_agree_on(&trial, false);
+        if (place == judged(&trial) / 5)
+            break;
+    }
+    trial_close(&trial);
+}
+
+TEST(parts_are_judged_as_the_whole)
+{
+    static const size_t rows[] = {0, 1, 7, 999, 3000};
+    for (enum dtype dtype = DTYPE_F32; dtype <= DTYPE_F64; dtype++) {
+        for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
+            struct problem_key key = key_of(PRIMITIVE_REDUCE, dtype, OP_SUM, 2999);
+            key.row = rows[r];
+            assert_parts_agree(key);
+            key.primitive = PRIMITIVE_SCAN;
+            key.mode = MODE_INCLUSIVE;
+            assert_parts_agree(key);
+            key.mode = MODE_EXCLUSIVE;
+            key.prefixed = !key.row;
+            assert_parts_agree(key);
+            key.reversed = true;
+            assert_parts_agree(key);
+        }
+        assert_parts_agree(key_of(PRIMITIVE_SEGMENTED_SCAN, dtype, OP_NONE, 2999));
+        assert_parts_agree(key_of(PRIMITIVE_DOT, dtype, OP_NONE, 2999));
+    }
+}
+
 static void assert_off_grid_caught(enum dtype dtype)
 {
     const double half_step = dtype == DTYPE_F64 ? 0x1p-53 : 0x1p-25;

@@ -206,7 +206,10 @@ static inline void answer_rounded(const struct trial *trial)
         return;
     }
     if (key->reversed) {
-        reference_scan(key, trial->problem.input[0], trial->output, key->n, initial);
+        const size_t row = problem_row_elements(key), size = size_of(trial);
+        for (size_t i = 0; i < key->n; i += row)
+            reference_scan(key, (const char *)trial->problem.input[0] + i * size,
+                           (char *)trial->output + i * size, key->n - i < row ? key->n - i : row, initial);
         return;
     }
     if (!scans)
@@ -220,6 +223,6 @@ static inline void answer_rounded(const struct trial *trial)
         if (key->dtype == DTYPE_F32)
             sum = (double)(float)sum;
         if (!scans || key->mode == MODE_INCLUSIVE)
-            store(trial, scans ? i : 0, sum);
+            store(trial, scans ? i : key->row > 0 ? i / key->row : 0, sum);
     }
 }
