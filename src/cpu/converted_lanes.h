@@ -206,31 +206,6 @@ WINDOWS_OF(32, vector, 4)
 WINDOWS_OF(float, lanes_float, 4)
 WINDOWS_OF(64, lanes_64, 8)
 
-/* The lower, or the upper, lanes of 16 bits as lanes of 32. */
-static ALWAYS_INLINE vector widened_half(lanes_16 value, bool upper)
-{
-#if VECTOR_BYTES == 64
-    const __m512i all = (__m512i)value;
-    return (vector)_mm512_cvtepu16_epi32(upper ? _mm512_extracti64x4_epi64(all, 1)
-                                               : _mm512_castsi512_si256(all));
-#elif VECTOR_BYTES == 32
-    const __m256i all = (__m256i)value;
-    return (vector)_mm256_cvtepu16_epi32(upper ? _mm256_extracti128_si256(all, 1)
-                                               : _mm256_castsi256_si128(all));
-#elif VECTOR_BYTES == 16 && defined __x86_64__
-    const __m128i none = _mm_setzero_si128();
-    return (vector)(upper ? _mm_unpackhi_epi16((__m128i)value, none)
-                          : _mm_unpacklo_epi16((__m128i)value, none));
-#else
-    typedef uint16_t half __attribute__((vector_size(VECTOR_BYTES / 2)));
-    union {
-        lanes_16 whole;
-        half of[2];
-    } halves = {value};
-    return __builtin_convertvector(halves.of[upper], vector);
-#endif
-}
-
 /* Of an accumulator its register. */
 typedef vector sums_u32;
 typedef lanes_float sums_f32;

@@ -113,12 +113,13 @@ static ALWAYS_INLINE vector widened_quarter(struct byte_windows windows, unsigne
 static ALWAYS_INLINE vector widened_quarter(struct byte_windows windows, unsigned quarter)
 {
 #if defined __x86_64__
-    const __m128i even = (__m128i)windows.even, odd = (__m128i)windows.odd;
+    const __m128i even = (__m128i)windows.even, odd = (__m128i)windows.odd, none = _mm_setzero_si128();
     const __m128i both = quarter / 2 ? _mm_unpackhi_epi16(even, odd) : _mm_unpacklo_epi16(even, odd);
+    return (vector)(quarter % 2 ? _mm_unpackhi_epi16(both, none) : _mm_unpacklo_epi16(both, none));
 #else
     const uint16x8_t even = (uint16x8_t)windows.even, odd = (uint16x8_t)windows.odd;
     const uint16x8_t both = quarter / 2 ? vzip2q_u16(even, odd) : vzip1q_u16(even, odd);
+    return (vector)vmovl_u16(quarter % 2 ? vget_high_u16(both) : vget_low_u16(both));
 #endif
-    return widened_half((lanes_16)both, quarter % 2);
 }
 #endif

@@ -206,10 +206,10 @@ static inline void answer_rounded(const struct trial *trial)
         return;
     }
     if (key->reversed) {
-        const size_t row = problem_row_elements(key), size = size_of(trial);
+        const size_t row = problem_row_elements(key), bytes = size_of(trial);
         for (size_t i = 0; i < key->n; i += row)
-            reference_scan(key, (const char *)trial->problem.input[0] + i * size,
-                           (char *)trial->output + i * size, key->n - i < row ? key->n - i : row, initial);
+            reference_scan(key, (const char *)trial->problem.input[0] + i * bytes,
+                           (char *)trial->output + i * bytes, key->n - i < row ? key->n - i : row, initial);
         return;
     }
     if (!scans)
