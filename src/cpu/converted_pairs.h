@@ -55,9 +55,9 @@ static ALWAYS_INLINE lanes_16 sums_of_pairs(vector bytes)
 }
 
 /* A window that ends at an even byte is that of its pair without the odd one, and with the odd one before.
- * AVX2 moves the pairs by one, two and three, which needs one register that begins in the middle of another:
- * on Zen 3 a tenth faster than by loads that go over the ends of cache lines, and than by one and two, each
- * with such a register of its own. Its lanes are then in the order in which quarters take them. */
+ * AVX2 moves all pairs out of one register that begins in the middle of the one before. On Zen 3 loads from
+ * four places, which go over the ends of cache lines, take a tenth longer. Moves by one and then by two pairs
+ * need two such registers, and take a twentieth longer. The lanes are left in the order of the quarters. */
 #if VECTOR_BYTES == 32
 #define PAIRS_MOVED(by) ((lanes_16)_mm256_alignr_epi8((__m256i)pairs, (__m256i)pairs_before, 16 - (by)))
 static ALWAYS_INLINE __m256i for_quarters(lanes_16 windows)

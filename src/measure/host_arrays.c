@@ -273,8 +273,6 @@ static bool has_bytes(const struct problem *problem)
            problem->key.data == DATA_EXACT;
 }
 
-enum { SHARED_ELEMENTS = 64 << 10 }; /* below which workers take longer to begin */
-
 static void add_up_part(void *argument, unsigned worker)
 {
     gridded_add_up(argument, worker);
@@ -285,11 +283,12 @@ static void judge_part(void *argument, unsigned worker)
     gridded_judge(argument, worker);
 }
 
+/* Each worker adds up a part, then judges it. */
 static bool is_gridded_right(const struct entry *entry, const struct problem *problem, size_t roundings,
                              struct finding *finding)
 {
     struct team *const team = entry->block->bench->team;
-    const unsigned workers = problem->key.n < SHARED_ELEMENTS ? 1 : entry_set(entry)->workers;
+    const unsigned workers = entry_set(entry)->workers;
     struct gridded *const gridded = gridded_open(problem, entry_run(entry).output, roundings, workers);
     team_run(team, workers, add_up_part, gridded);
     team_run(team, workers, judge_part, gridded);

@@ -17,10 +17,11 @@ bool proof_once(struct entry *entry, bool complement)
     return true;
 }
 
-/* How often an entry is to be proved on data of a cover: into either poison on the last one, which is what is
- * measured, once on those that only sums of many floats have, and limits there not at all. What the first
- * process has proved is not proved again: its samples are verified. Elsewhere than here a call that may wait
- * comes before those that are timed, and of limits nobody knows what they answer with. */
+/* How often an entry is to be proved on data of a cover. The last cover, 0, is what is measured: an entry is
+ * proved on it into either poison. On any other it is proved once, and a limit, which copies or reads
+ * whatever there is, not at all. What the first process has proved is not proved again: its samples are
+ * verified. Elsewhere than here a call that may wait comes before those that are timed, and of limits nobody
+ * knows what they answer with. */
 static unsigned proofs_of(const struct entry *entry, size_t cover)
 {
     const bool planned = entry_is_planned(entry), known = entry_known(entry);

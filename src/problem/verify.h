@@ -63,8 +63,8 @@ bool verify_input(const struct problem *problem, const void *output, uint64_t co
  * answers with, which proves that it read. */
 uint64_t verify_fold(const struct problem *problem);
 
-/* ---- Gridded data in parts, of which several workers may each have one: when all are added up, all can be
- * judged (verify_gridded.c) */
+/* ---- Gridded data in parts (verify_gridded.c). Each worker may have one: all parts are added up, then all
+ * are judged */
 
 /* Whether a problem's data are judged so: gridded sums and dot products, but no recurrences. */
 bool verify_has_parts(const struct problem_key *key);
@@ -74,10 +74,10 @@ bool verify_has_parts(const struct problem_key *key);
 struct gridded *gridded_open(const struct problem *problem, const void *output, size_t roundings,
                              unsigned parts);
 
-/* Add up one part; a single one need not be. Parts at once from any thread. */
+/* Add up a part; where there is only one, nobody has to. Several threads may each have a part. */
 void gridded_add_up(struct gridded *gridded, unsigned part);
 
-/* Judge one part, when every one is added up. Parts at once from any thread. */
+/* Judge a part, once all are added up. Several threads may each have a part. */
 void gridded_judge(struct gridded *gridded, unsigned part);
 
 /* What verify_output finds and returns. */

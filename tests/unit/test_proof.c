@@ -120,7 +120,7 @@ TEST_OF(bed, stale_is_found)
     assert_int_equal(record(bed, 0)->status, STATUS_WRONG);
 }
 
-/* Accuracy of a scan of floats, with one and with two workers, so long that two judge it. */
+/* Accuracy of a scan of floats, with one and with two workers, which judge it too. */
 static void measure_floats(struct bed *bed, struct implementation *floats)
 {
     floats->dtypes = 1u << DTYPE_F32;
@@ -129,7 +129,7 @@ static void measure_floats(struct bed *bed, struct implementation *floats)
     bed_init(bed, "synthetic:core:2 pu:1");
     bed->options.smoke = true;
     for (unsigned workers = 1; workers <= 2; workers++) {
-        struct point *const point = &add(bed, floats, 100000)->point;
+        struct point *const point = &add(bed, floats, 5000)->point;
         point->dtype = DTYPE_F32;
         point->workers = workers;
     }

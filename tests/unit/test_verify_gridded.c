@@ -171,7 +171,8 @@ static void assert_parts_agree_on(const struct trial *trial, bool right)
     }
 }
 
-/* Rounded answers, and with a wrong element in the last third and another in the first. */
+/* Answers that are rounded, the same with a wrong last element, and with a wrong one in the first half too.
+ */
 static void assert_parts_agree(struct problem_key key)
 {
     key.data = DATA_GRIDDED;
