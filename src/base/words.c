@@ -70,13 +70,18 @@ static const char *synonym_of(const char *word, const char *const *names, size_t
     return NULL;
 }
 
-char *words_suggest(char *text, const char *word, const char *const *names, size_t count)
+const char *words_meant(const char *word, const char *const *names, size_t count)
 {
     const char *const synonym = synonym_of(word, names, count);
-    const char *const nearest = synonym ? synonym : text_nearest(word, names, count);
+    return synonym ? synonym : text_nearest(word, names, count);
+}
+
+char *words_suggest(char *text, const char *word, const char *const *names, size_t count)
+{
+    const char *const meant = words_meant(word, names, count);
     text[0] = '\0';
-    if (nearest)
-        snprintf(text, WORDS_TEXT, "; did you mean '%s'?", nearest);
+    if (meant)
+        snprintf(text, WORDS_TEXT, "; did you mean '%s'?", meant);
     return text;
 }
 

@@ -11,8 +11,10 @@ enum { WORDS_TEXT = 512 };
  * for all. Returns text. */
 char *words_list(char *text, const char *const *names, size_t count);
 
-/* "; did you mean 'b'?" into text (WORDS_TEXT bytes), or nothing when no name is near the word and none means
- * what others call so. Returns text. */
+/* The name that means what others call so, or else one that is near the word; NULL: none. */
+const char *words_meant(const char *word, const char *const *names, size_t count);
+
+/* "; did you mean 'b'?" of words_meant into text (WORDS_TEXT bytes), or nothing. Returns text. */
 char *words_suggest(char *text, const char *word, const char *const *names, size_t count);
 
 /* What is written now in place of a word, an option or a key that was there before; NULL: it never was. */

@@ -93,12 +93,34 @@ struct quick_choice {
     json_t *devices; /* of GPUs */
 };
 
-static json_t *recommended(enum primitive primitive, enum run_place place)
+/* Whether an implementation takes one of the types that the line names; true where it names none. The
+ * config's parser refuses a word that is no type. */
+static bool takes_types(const struct quick_choice *choice, const struct implementation *implementation)
 {
-    json_t *const list = json_array();
-    for (size_t i = 0; i < registry_count; i++)
-        if (registry[i]->primitive == primitive && registry_recommends(registry[i], place, 0))
-            json_array_append_new(list, json_string(registry[i]->name));
+    const char *const named = choice->options->axes[AXIS_DTYPE];
+    char words[VALUE_BYTES];
+    bool any = !named;
+    snprintf(words, sizeof words, "%s", named ? named : "");
+    for (char *rest = words, *word; (word = strsep(&rest, ","));)
+        for (enum dtype dtype = DTYPE_NONE + 1; dtype < DTYPE_COUNT; dtype++)
+            any |= strcmp(word, dtype_names[dtype]) == 0 && implementation->dtypes & 1u << dtype;
+    return any;
+}
+
+/* What is recommended there and takes one of the types; all of it where nothing does, so that reasons are
+ * printed. */
+static json_t *recommended(const struct quick_choice *choice, enum run_place place)
+{
+    json_t *const taking = json_array(), *const all = json_array();
+    for (size_t i = 0; i < registry_count; i++) {
+        if (registry[i]->primitive != choice->primitive || !registry_recommends(registry[i], place, 0))
+            continue;
+        json_array_append_new(all, json_string(registry[i]->name));
+        if (takes_types(choice, registry[i]))
+            json_array_append_new(taking, json_string(registry[i]->name));
+    }
+    json_t *const list = json_array_size(taking) > 0 ? taking : all;
+    json_decref(list == taking ? all : taking);
     return list;
 }
 
@@ -148,7 +170,7 @@ static bool choose_devices(struct quick_choice *choice, struct error *error)
 /* A GPU that nobody named is left out where nothing is recommended for it. */
 static bool has_algorithms(struct quick_choice *choice, struct error *error)
 {
-    json_t *const list = recommended(choice->primitive, RUN_ON_DEVICE);
+    json_t *const list = recommended(choice, RUN_ON_DEVICE);
     const bool none = json_array_size(list) == 0 && !choice->options->algorithm;
     json_decref(list);
     if (!none || json_array_size(choice->devices) == 0)
@@ -181,16 +203,20 @@ static json_t *sweep_of(const struct quick_choice *choice, json_t *algorithms, c
 /* Each in a sweep of its own, since shapes differ. */
 static void add_device_sweeps(const struct quick_choice *choice, json_t *sweeps)
 {
-    const char *beside;
-    for (size_t i = 0; i < registry_count; i++) {
-        if (registry[i]->primitive != choice->primitive)
-            continue;
-        for (size_t row = 0; (beside = registry_recommends(registry[i], RUN_ON_DEVICE, row)); row++) {
-            json_t *const sweep = sweep_of(choice, json_pack("[s]", registry[i]->name), beside);
+    json_t *const list = recommended(choice, RUN_ON_DEVICE), *name;
+    size_t i;
+    json_array_foreach(list, i, name)
+    {
+        const struct implementation *const implementation =
+            registry_find(choice->primitive, json_string_value(name));
+        const char *beside;
+        for (size_t row = 0; (beside = registry_recommends(implementation, RUN_ON_DEVICE, row)); row++) {
+            json_t *const sweep = sweep_of(choice, json_pack("[O]", name), beside);
             json_object_set(sweep, axis_key(AXIS_DEVICE), choice->devices);
             json_array_append_new(sweeps, sweep);
         }
     }
+    json_decref(list);
 }
 
 /* The algorithms that were named are in one sweep, so that none is there twice. */
@@ -201,7 +227,7 @@ static json_t *sweeps_of(const struct quick_choice *choice)
     if (named)
         json_array_append_new(sweeps, sweep_of(choice, axis_value(AXIS_COUNT, named), NULL));
     else if (choice->on_host)
-        json_array_append_new(sweeps, sweep_of(choice, recommended(choice->primitive, RUN_ON_HOST), NULL));
+        json_array_append_new(sweeps, sweep_of(choice, recommended(choice, RUN_ON_HOST), NULL));
     if (json_array_size(choice->devices) == 0)
         return sweeps;
     if (!named) {

@@ -42,6 +42,17 @@ device_shapes() { # ARGUMENT…: N, ALGORITHM, T and V of groups whose best shap
     done
 }
 
+@test "quick: what takes none of the types that are named is left out, unless nothing does" {
+    for device in cpu cuda:0; do
+        points scan --n 64Ki --device $device --dtype u32 | grep -q ',group/reduce-then-scan,'
+        points scan --n 64Ki --device $device --dtype u8-u32,u32 | grep -q ',group/reduce-then-scan,'
+        points scan --n 64Ki --device $device --dtype u8-u32,f16 >"$BATS_TEST_TMPDIR/narrow"
+        [ "$(wc -l <"$BATS_TEST_TMPDIR/narrow")" -gt 3 ]
+        run ! grep ',group/reduce-then-scan,' "$BATS_TEST_TMPDIR/narrow"
+        points recurrence --n 64Ki --device $device --dtype u8 | grep -q ',recurrence,'
+    done
+}
+
 @test "quick: the config that it prints gives the same points" {
     for arguments in 'scan' 'dot --n 1Ki..64Ki' 'compact --selectivity 0.1,0.9 --dtype f32,u64' \
         'scan --algorithm group/* --threads-per-group 64,128 --group-algorithm raking --in-place yes'; do
@@ -77,6 +88,7 @@ reduce --algorithm group/lookback|--algorithm: no algorithm of the primitive mat
 scan --n 4..x|--n: got 'x'
 scan --device metal-m1|is a model
 scan --threads-per-grup 3|did you mean '--threads-per-group'
+scan --sizes 3|did you mean '--n'?
 scna|did you mean 'scan'
 scan twice|unexpected 'twice'
 CASES

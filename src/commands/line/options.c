@@ -100,8 +100,8 @@ static enum command command_of(char **argv)
     return COMMAND_RUN;
 }
 
-/* The option of the command that is spelled nearly so, or that has the word in its name: "colors" is in
- * "line-color"; NULL: none. */
+/* The option of the command that others call so, that is spelled nearly so, or that has the word in its name:
+ * "colors" is in "line-color"; NULL: none. */
 static const char *option_meant(const char *word, const struct getopt_tables *tables, enum command command)
 {
     const char *names[OPTION_ROWS + AXIS_COUNT];
@@ -115,7 +115,7 @@ static const char *option_meant(const char *word, const struct getopt_tables *ta
     snprintf(stem, sizeof stem, "%s", word);
     if (*stem && stem[strlen(stem) - 1] == 's')
         stem[strlen(stem) - 1] = '\0';
-    const char *meant = text_nearest(word, names, count);
+    const char *meant = words_meant(word, names, count);
     for (size_t i = 0; !meant && strlen(stem) > 3 && i < count; i++)
         meant = strstr(names[i], stem) ? names[i] : NULL;
     return meant;
