@@ -207,6 +207,8 @@ bool point_is_better(const struct chart *chart, const struct chart_point *a, con
 
 /* ---- Lines (chart_lines.c; looks: chart_names.c) */
 
+enum { DASHES = 5 }; /* of lines, that there are */
+
 bool chart_draws(const struct chart *chart, const char *draw);
 bool chart_shows(const struct chart *chart, const char *y);
 

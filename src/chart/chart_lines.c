@@ -17,8 +17,8 @@
 /* Beyond these a line or a bar stands for all tiles of its algorithm. */
 enum { FEW_LINES = 10, FEW_BARS = 24 };
 
-/* Shapes of points and dashes of lines that there are. */
-enum { SHAPES = 6, DASHES = 5 };
+/* Shapes of points that there are. */
+enum { SHAPES = 6 };
 
 /* Colours of the palette of style.gp; an index of as many or more is grey. Steps between the colours of one
  * algorithm with other algorithms within a group; prime to the palette. */
@@ -29,7 +29,7 @@ static const double tie = 0.02;
 
 static const uint64_t tile = PARAMETER_BIT(AXIS_THREADS_PER_GROUP) | PARAMETER_BIT(AXIS_VALUES_PER_THREAD);
 static const uint64_t ring = PARAMETER_BIT(AXIS_STAGES) | PARAMETER_BIT(AXIS_REDUCER_SUBGROUPS);
-/* What the dash of a line shows, so that its colour need not. */
+/* What the dash of a line shows, so that its colour need not while there are dashes enough. */
 static const uint64_t where = PARAMETER_BIT(AXIS_WORKERS) | PARAMETER_BIT(AXIS_RANKS) |
                               PARAMETER_BIT(AXIS_DEVICE) | PARAMETER_BIT(AXIS_SELECTIVITY) |
                               PARAMETER_BIT(PARAMETER_RESULT);
@@ -255,12 +255,24 @@ static void color_lines(struct chart *chart, size_t hues)
     free(colors);
 }
 
+static uint64_t shown_by_dashes(const struct chart *chart)
+{
+    struct names wheres = {0};
+    char name[CHART_NAME];
+    for (size_t i = 0; i < chart->point_count; i++)
+        names_rank(&wheres, where_of(chart, &chart->points[i], name));
+    const bool enough = wheres.count <= DASHES;
+    names_close(&wheres);
+    if (!enough)
+        return 0;
+    return chart_shows(chart, "counts") ? PARAMETER_BIT(AXIS_VALUES_PER_THREAD) : where;
+}
+
 static void describe_lines(struct chart *chart)
 {
     struct names hues = {0};
     char name[CHART_NAME];
-    const uint64_t but = axis_bit(chart->axis) | (chart->is_best_only ? tile : 0) |
-                         (chart_shows(chart, "counts") ? PARAMETER_BIT(AXIS_VALUES_PER_THREAD) : where);
+    const uint64_t but = axis_bit(chart->axis) | (chart->is_best_only ? tile : 0) | shown_by_dashes(chart);
     chart->looks = memory_array(chart->lines.count, sizeof *chart->looks);
     for (size_t i = 0; i < chart->point_count; i++) {
         const struct chart_point *const point = &chart->points[i];

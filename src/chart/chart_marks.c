@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DASHES = 5, PEAKS_FIRST = -64, VALUE_TEXT = 64 };
+enum { PEAKS_FIRST = -64, VALUE_TEXT = 64 };
 
 static const char *value_text(const struct chart *chart, double value, char text[VALUE_TEXT])
 {

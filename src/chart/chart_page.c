@@ -64,6 +64,15 @@ static void subject_text(const struct chart *chart, char text[CHART_NAME])
         snprintf(text, CHART_NAME, "%s", own);
 }
 
+/* How many rows there are at a place. */
+static size_t rows_at(const struct chart *chart, double x)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < chart->row_count; i++)
+        count += chart->points[i].x == x;
+    return count;
+}
+
 /* The best row at a place, if its interval is apart from those of all others; else NULL. */
 static const struct chart_point *winner_at(const struct chart *chart, double x)
 {
@@ -112,29 +121,40 @@ static void least_finding(const struct chart *chart, char text[CHART_NAME])
                  axis_place_text(least->x, length));
 }
 
-/* "threads/chained 2 workers is fastest from n = 256Ki": what the one panel of a chart against size shows at
- * its greatest sizes; "" where there is no such line. */
+/* "threads/chained 2 workers is fastest from n = 256Ki": what the lines of one panel show at the greatest
+ * sizes that several of them have; "" where there is no such line. */
+static void fastest_finding(const struct chart *chart, const struct chart_places *places,
+                            char text[CHART_NAME])
+{
+    const struct chart_point *winner = NULL;
+    size_t first = places->count, i = places->count;
+    bool is_won = true;
+    char size[32];
+    while (is_won && i-- > 0) {
+        const struct chart_point *const best = winner_at(chart, places->x[i]);
+        if (rows_at(chart, places->x[i]) < 2)
+            continue;
+        is_won = best != NULL && (winner == NULL || best->line == winner->line);
+        winner = winner == NULL ? best : winner;
+        first = is_won ? i : first;
+    }
+    if (winner == NULL)
+        return;
+    text_format_count(size, sizeof size, (uint64_t)places->x[first]);
+    snprintf(text, CHART_NAME, is_won ? "%.400s is fastest at every size" : "%.400s is fastest from n = %s",
+             winner->name, size);
+}
+
 static void finding_text(const struct chart *chart, const struct chart_places *places, char text[CHART_NAME])
 {
-    char size[32];
     text[0] = '\0';
     if (chart_shows(chart, "counts"))
         counts_finding(chart, text);
     if (chart_names_winners(chart))
         least_finding(chart, text);
-    if (chart->panels.count > 1 || !chart_shows(chart, "value") || chart->axis != AXIS_N ||
-        chart->lines.count < 2)
-        return;
-    size_t first = places->count;
-    const struct chart_point *const winner = winner_at(chart, places->x[first - 1]), *before = winner;
-    if (winner == NULL)
-        return;
-    while (before != NULL && before->line == winner->line && --first > 0)
-        before = winner_at(chart, places->x[first - 1]);
-    text_format_count(size, sizeof size, (uint64_t)places->x[first]);
-    snprintf(text, CHART_NAME,
-             first > 0 ? "%.400s is fastest from n = %s" : "%.400s is fastest at every size", winner->name,
-             size);
+    const bool is_one_problem = chart->panels.count == 1 && chart->values[AXIS_SELECTIVITY].count < 2;
+    if (is_one_problem && chart_shows(chart, "value") && chart->axis == AXIS_N && chart->lines.count > 1)
+        fastest_finding(chart, places, text);
 }
 
 /* What the config is about, before the chart's own title. */
@@ -257,7 +277,7 @@ static void add_legend_text(const struct chart *chart, bool any_line, char text[
     if (chart_draws(chart, "cells") || chart->is_bars)
         return;
     name_add(text, " ", chart->has_families ? "Shape: the family." : "");
-    if (chart->wheres.count < 2 || !any_line || chart_draws(chart, "scatter"))
+    if (chart->wheres.count < 2 || chart->wheres.count > DASHES || !any_line || chart_draws(chart, "scatter"))
         return;
     for (size_t i = 0; i < chart->wheres.count; i++)
         name_add(text, i == 0 ? " Dash: solid " : i == 1 ? "; dashed " : "; then ", chart->wheres.all[i]);

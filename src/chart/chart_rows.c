@@ -164,11 +164,13 @@ static const char *what_lacks(const struct chart *chart)
         return "error_eps";
     if (chart_shows(chart, "predicted"))
         return "predicted_s";
-    if (chart_shows(chart, "share"))
-        return "limit_ratio";
-    bool has_x = false;
-    for (size_t i = 0; i < chart->point_count; i++)
+    bool has_x = false, has_value_of_kind = false;
+    for (size_t i = 0; i < chart->point_count; i++) {
         has_x |= has_axis(chart->points[i].record, chart->axis);
+        has_value_of_kind |= has_value(chart->points[i].record, kind->y);
+    }
+    if (chart_shows(chart, "share") && !has_value_of_kind)
+        return "limit_ratio";
     return has_x && chart->line_axis < AXIS_COUNT ? kind->line : kind->x;
 }
 

@@ -359,6 +359,37 @@ JSON
     [[ "$(cells @title)" == *": Bandwidth against size" ]]
 }
 
+@test "a size that a single line has is won by nobody" {
+    own_result '.launches = [] | if .parameters.algorithm == "serial" then .samples_s |= map(2) else .samples_s |= map(1) end'
+    jq '.results |= map(select(.parameters | .primitive == "scan" and .workers != 2 and
+        (.algorithm == "serial" or .algorithm == "simd/operators" and .n < 65536)))' "$work/r.json" >"$work/s.json"
+    mv "$work/s.json" "$work/r.json"
+    data bandwidth-vs-size
+    [ "$(cells line | sort -u | wc -l)" -eq 2 ]
+    [ "$(cells @title)" = "simd/operators is fastest at every size" ]
+}
+
+@test "lines of several selectivities compute different things: none is the fastest" {
+    cp "$reference/h200/bench-gpu.json" "$work/r.json"
+    data bandwidth-vs-size --filter 'primitive=compact,selectivity=0.5'
+    [[ "$(cells @title)" == "group/read-ahead "*" is fastest from n = "* ]]
+    data bandwidth-vs-size --filter 'primitive=compact'
+    [ "$(cells @title)" = "Bandwidth against size" ]
+}
+
+@test "of more places than there are dashes, the colour tells them apart too" {
+    own_result
+    jq '.results |= [.[] | select(.parameters.algorithm == "serial")] |
+        .results |= [.[] as $row | range(1; 8) | . as $w | $row | .parameters.workers = $w | .parameters.algorithm = "threads/chained" |
+        .key = "\($row.key)\($w)"]' "$work/r.json" >"$work/s.json"
+    mv "$work/s.json" "$work/r.json"
+    data bandwidth-vs-size
+    awk -F, '/^@|^panel/ || !NF { next } $7 >= 0 { print $7, $8, $9 }' "$work/r.csv" | sort -u >"$work/looks"
+    [ "$(cells line | sort -u | wc -l)" -eq 7 ]
+    [ "$(wc -l <"$work/looks")" -eq 7 ]
+    [[ "$(cells @footer)" != *"Dash: "* ]]
+}
+
 @test "accuracy is drawn of a real run; what is exact stands apart" {
     cat >"$work/c.json" <<'JSON'
 { "name": "sums", "measure": { "processes": 1, "samples": 3, "time": "20ms" }, "sweeps": [
@@ -373,6 +404,9 @@ JSON
     result 2-core/m1-scan-cpu
     run -2 "$scanbench" plot -q --kind accuracy-vs-speed "$work/r.json"
     [ "$output" = "scanbench: error: $work/r.json: no row to draw: none has error_eps" ]
+    cp "$reference/h200/bench-gpu.json" "$work/r.json"
+    run -2 "$scanbench" plot --kind rows-heatmap "$work/r.json"
+    [ "$output" = "scanbench: error: $work/r.json: no row to draw: none has row_length" ]
 }
 
 @test "charts have the width, letters, title, names, colours and format that are asked for" {
