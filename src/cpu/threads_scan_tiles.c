@@ -111,7 +111,7 @@ enum { MANY_WORKERS = 8, MANY_TILE_BYTES = 256 << 10, MANY_TILES_EACH = 4 };
 static size_t chained_tile(const struct point *point)
 {
     const size_t tile = tile_of(point), most = MANY_TILE_BYTES / dtype_size(point->dtype);
-    const size_t even = point->n / point->workers / MANY_TILES_EACH / GRAIN * GRAIN;
+    const size_t even = (point->n / point->workers / MANY_TILES_EACH / GRAIN + 1) * GRAIN;
     if (point->workers < MANY_WORKERS || !stream_pays(scan_bytes(point), (unsigned)point->workers))
         return tile;
     return even < tile ? tile : even < most ? even : most;
@@ -175,9 +175,11 @@ static size_t turn_bytes(const struct point *point)
     return TURN_ROUNDS * point->workers * sizeof(struct tagged_sum);
 }
 
+/* Fewer elements may be cut into more tiles, but never into more than so many a worker. */
 static size_t chained_bytes(const struct point *point)
 {
-    return lookback_bytes(count_tiles(point, chained_tile(point)));
+    const size_t tiles = count_tiles(point, chained_tile(point)), cut = MANY_TILES_EACH * point->workers;
+    return lookback_bytes(tiles > cut ? tiles : cut);
 }
 
 static size_t chosen_bytes(const struct point *point)

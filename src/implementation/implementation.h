@@ -59,7 +59,8 @@ struct implementation {
     /* Decide all that can be refused, before memory is taken: false with the reason (EXIT_USAGE). NULL: all.
      */
     bool (*supports)(const struct point *point, struct error *why);
-    /* Bytes of scratch that a run needs, 64-byte aligned, contents undefined. NULL: none. */
+    /* Bytes of scratch that a run needs, 64-byte aligned, contents undefined; of a scan on the CPU never less
+     * for more elements, since ranks scan parts of a block in the scratch of all of it. NULL: none. */
     size_t (*scratch_bytes)(const struct point *point);
     /* group: how many groups have to run at once, those of lower numbers being started first. NULL: any
      * number will do. */

@@ -199,6 +199,36 @@ TEST(compactions_are_right)
     try_ranks(point_of(PRIMITIVE_COMPACT, "mpi/compact-rebalanced"));
 }
 
+/* A part of a rank's block is scanned in the scratch of all of it: fewer elements must not need more. */
+TEST(fewer_elements_need_no_more_scratch)
+{
+    static const unsigned workers[] = {1, 2, 3, 7, 8, 9, 16, 36, 63, 64, 82, 128, 256};
+    enum { MOST_N = 32 << 20, DENSITY = 61 };
+    size_t asked = 0;
+    for (size_t i = 0; i < registry_count; i++)
+        for (enum dtype dtype = DTYPE_U32; registry[i]->scratch_bytes && dtype < DTYPE_COUNT; dtype++)
+            for (size_t w = 0; w < sizeof workers / sizeof workers[0]; w++) {
+                struct point point = {.implementation = registry[i]};
+                size_t most = 0;
+                if (registry[i]->family != FAMILY_THREADS || registry[i]->primitive != PRIMITIVE_SCAN ||
+                    !(registry[i]->dtypes & 1u << dtype))
+                    continue;
+                for (enum axis axis = 0; axis < AXIS_COUNT; axis++)
+                    point.axis[axis] = point_has(&point, axis) ? axis_info[axis].fallback : 0;
+                point.dtype = dtype;
+                point.workers = workers[w];
+                for (point.n = 1; point.n < MOST_N; point.n += point.n / DENSITY + 1) {
+                    const size_t bytes = registry[i]->scratch_bytes(&point);
+                    if (bytes < most)
+                        fail_msg("%s, %u workers: n = %llu has %zu bytes, a smaller n %zu", registry[i]->name,
+                                 workers[w], (unsigned long long)point.n, bytes, most);
+                    most = bytes;
+                    asked++;
+                }
+            }
+    assert_true(asked > 1000);
+}
+
 /* Of one worker, so that nobody has to run them: a barrier of each returns at once. */
 static int begin(void **state)
 {
