@@ -77,21 +77,32 @@ static bool read_found(struct result_file *file, const char *named, reader *read
     return found && read(file, found, error);
 }
 
-static bool append(struct result_file *file, const char *named, struct error *error)
+/* A file, of several that are one result; no process counts twice. */
+static bool is_new(const char *path, struct stat *seen, size_t count, struct error *error)
 {
-    struct result_file more;
-    if (!read_found(&more, named, results_read, error))
-        return false;
+    if (stat(path, &seen[count]) != 0)
+        return true;
+    for (size_t i = 0; i < count; i++)
+        if (seen[i].st_dev == seen[count].st_dev && seen[i].st_ino == seen[count].st_ino)
+            return error_set(error, EXIT_USAGE,
+                             "%s is given twice, perhaps by a link; expected each result once", path);
+    return true;
+}
+
+static bool append(struct result_file *file, struct result_file *more, struct error *error)
+{
     const json_t *const sweeps = json_object_get(json_object_get(file->root, "config"), "sweeps");
-    const json_t *const of_more = json_object_get(json_object_get(more.root, "config"), "sweeps");
+    const json_t *const of_more = json_object_get(json_object_get(more->root, "config"), "sweeps");
     const bool same = sweeps == of_more || json_equal(sweeps, of_more);
-    bool ok = identity_match(file, &more, &(struct variation){.count = 0}, error);
-    if (ok && !(same && results_append(&file->results, &more.results)))
-        ok =
-            error_set(error, EXIT_UNSTABLE,
-                      "%s and %s are not of one config; expected the same points in both", file->path, named);
+    bool ok = identity_match(file, more, &(struct variation){.count = 0}, error);
+    if (ok && !(same && results_append(&file->results, &more->results)))
+        ok = error_set(error, EXIT_UNSTABLE,
+                       "%s and %s are not of one config; expected the same points in both", file->path,
+                       more->path);
+    if (ok)
+        provenance_tell_builds(file, more);
+    file->edited |= more->edited;
     file->session = NULL;
-    result_file_close(&more);
     return ok;
 }
 
@@ -100,12 +111,22 @@ bool side_read(struct result_file *file, const char *named, struct error *error)
     /* A file may have a comma in its name. */
     char *const names = memory_text(named ? named : "");
     char *rest = named && access(named, F_OK) != 0 ? names : NULL, *name = rest ? strsep(&rest, ",") : names;
+    struct stat *const seen = memory_array(strlen(names) + 1, sizeof *seen);
+    size_t count = 1;
     bool ok = read_found(file, named ? name : NULL, results_read, error);
     const bool opened = ok;
-    while (ok && (name = strsep(&rest, ",")))
-        ok = append(file, name, error);
+    ok = ok && is_new(file->path, seen, 0, error);
+    while (ok && (name = strsep(&rest, ","))) {
+        struct result_file more;
+        ok = read_found(&more, name, results_read, error);
+        if (!ok)
+            break;
+        ok = is_new(more.path, seen, count++, error) && append(file, &more, error);
+        result_file_close(&more);
+    }
     if (opened && !ok)
         result_file_close(file);
+    free(seen);
     free(names);
     return ok;
 }

@@ -181,6 +181,21 @@ static struct record emptied(const struct record *record)
     return copy;
 }
 
+/* Of records that have several processes each, the share of the limit is that of all of these. */
+static void join_limit_ratio(const struct measured *measured, struct record *joined)
+{
+    bool are_joined = false;
+    for (size_t i = 0; i < measured->count; i++)
+        are_joined |= measured->records[i]->launch_count > 0;
+    if (!are_joined || measured->count < 2)
+        return;
+    const struct estimate over = numbers_estimate_once(record_numbers_over_limit(joined));
+    if (isnan(over.value))
+        return;
+    joined->limit_ratio = 1 / over.value;
+    joined->limit_interval = (struct interval){1 / over.interval.high, 1 / over.interval.low};
+}
+
 /* What one launch says alone stays as it is: nothing is known across launches. */
 static void join_samples(const struct measured *measured, struct record *joined)
 {
@@ -190,6 +205,7 @@ static void join_samples(const struct measured *measured, struct record *joined)
     for (size_t i = 0; i < measured->count; i++)
         add_launches(joined, measured->records[i]);
     join_fields(measured, joined, values);
+    join_limit_ratio(measured, joined);
     joined->statistics = record_statistics(joined);
     record_flag_limit(joined);
     joined->grade = record_grade(joined);

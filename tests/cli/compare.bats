@@ -213,6 +213,13 @@ write() { # FACTOR [LIMIT]
     [ "$(margin five.json five.json)" = 0.050000000000000003 ]
     [ "$(margin five.json,again.json again.json,five.json)" = 0.02 ]
     "$bench" show five.json,again.json | grep -q ' serial '
+    ln -s again.json link.json
+    separately -2 "$bench" show five.json,again.json,link.json
+    [[ "$stderr" == *"link.json is given twice, perhaps by a link"* ]]
+    jq '.tool.git = "0123abc"' again.json >older.json
+    jq '.tool.git = "4567def"' again.json >newer.json
+    separately -0 "$bench" show older.json,newer.json
+    [[ "$stderr" == *'scanbench: the builds differ: commit "0123abc" and "4567def"'* ]]
     sed '/"n":2048,/d' "$base" >other.json
     separately -5 "$bench" compare five.json,other.json five.json
     [[ "$stderr" == *"five.json and other.json are not of one config"$'\n'"note: expected the same points in both" ]]

@@ -206,6 +206,35 @@ TEST(runs_are_appended)
 }
 
 /* As of a smoke run. */
+/* Of two runs the share of the limit is by process, not by run. */
+TEST(a_share_of_appended_runs_is_of_all_processes)
+{
+    static const double medians[2][3] = {{1, 2, 3}, {4, 5, 10}};
+    struct bed beds[2];
+    struct results joined[2];
+    for (size_t k = 0; k < 2; k++) {
+        bed_open(&beds[k]);
+        struct results *const launches = made_up(&beds[k], medians[k], 3);
+        for (size_t l = 0; l < 3; l++) {
+            struct record *const record = &launches[l].records[0];
+            record->limit_s = malloc(9 * sizeof(double));
+            for (size_t i = 0; i < 9; i++)
+                record->limit_s[i] = 1;
+            record->limit_ratio = 1 / medians[k][l];
+        }
+        results_join(launches, 3, &joined[k]);
+    }
+    assert_true(results_append(&joined[0], &joined[1]));
+    const struct record *const all = &joined[0].records[0];
+    assert_near(all->limit_ratio, 1 / 3.5, 1e-12);
+    assert_near(all->limit_interval.low, 1. / 10, 1e-12);
+    assert_near(all->limit_interval.high, 1, 1e-12);
+    for (size_t k = 0; k < 2; k++) {
+        results_close(&joined[k]);
+        bed_close(&beds[k]);
+    }
+}
+
 TEST_OF(bed, one_sample_is_read_back)
 {
     struct record *const made = &made_up(bed, (const double[]){1}, 1)[0].records[0];
