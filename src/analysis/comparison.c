@@ -183,7 +183,7 @@ static void sides_close(struct sides *sides)
 static bool take_over_limit(struct compared_row *row, struct sides *sides)
 {
     *sides = (struct sides){record_numbers_over_limit(row->base), record_numbers_over_limit(row->next)};
-    if (sides->base.count && sides->next.count) {
+    if (!isnan(sides->base.center) && !isnan(sides->next.center)) {
         row->machine_change = limit_of(row->next) / limit_of(row->base);
         return true;
     }
@@ -199,7 +199,7 @@ static bool take_rounds(const struct compared_row *row, struct sides *sides)
     sides->base.values = memory_array(sides->next.count + 1, sizeof *sides->base.values);
     for (size_t i = 0; i < sides->base.count; i++)
         sides->base.values[i] = 1;
-    if (sides->next.count)
+    if (!isnan(sides->next.center))
         return true;
     sides_close(sides);
     return false;

@@ -16,22 +16,22 @@ static size_t least(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-/* Of the values that are not NAN, which it sorts; NAN of none. */
-static double take_median(double *values, size_t count)
+/* Sort the values that are not NAN to the front; returns how many they are. */
+static size_t sort_known(double *values, size_t count)
 {
     size_t known = 0;
     for (size_t i = 0; i < count; i++)
         if (!isnan(values[i]))
             values[known++] = values[i];
     qsort(values, known, sizeof *values, compare_double_places);
-    return known ? (values[(known - 1) / 2] + values[known / 2]) / 2 : NAN;
+    return known;
 }
 
-static void add_number(struct numbers *numbers, double *values, size_t count)
+/* Of the values that are not NAN, which it sorts; NAN of none. */
+static double take_median(double *values, size_t count)
 {
-    const double median = take_median(values, count);
-    if (!isnan(median))
-        numbers->values[numbers->count++] = median;
+    const size_t known = sort_known(values, count);
+    return known ? (values[(known - 1) / 2] + values[known / 2]) / 2 : NAN;
 }
 
 static double center_of(const double *values, size_t count)
@@ -41,6 +41,14 @@ static double center_of(const double *values, size_t count)
     const double median = take_median(copy, count);
     free(copy);
     return median;
+}
+
+static size_t known_of(const struct numbers *numbers)
+{
+    size_t known = 0;
+    for (size_t i = 0; i < numbers->count; i++)
+        known += !isnan(numbers->values[i]);
+    return known;
 }
 
 /* The values go. */
@@ -53,9 +61,9 @@ static struct numbers numbers_make(double *values, const size_t *counts, size_t 
         numbers.center = center_of(values, counts[0]);
     for (size_t i = 0, begin = 0, end; i < parts; begin = end, i++) {
         end = alone ? (i + 1) * counts[0] / parts : begin + counts[i];
-        add_number(&numbers, values + begin, end - begin);
+        numbers.values[numbers.count++] = take_median(values + begin, end - begin);
     }
-    numbers.processes = alone ? 1 : numbers.count;
+    numbers.processes = alone ? 1 : known_of(&numbers);
     if (!alone)
         numbers.center = center_of(numbers.values, numbers.count);
     free(values);
@@ -91,9 +99,10 @@ struct numbers numbers_of_ratios(const struct rounds *base, const struct rounds 
 struct numbers numbers_mean(const struct numbers *rows, size_t count)
 {
     struct numbers mean = {.count = SIZE_MAX, .processes = SIZE_MAX, .center = 0};
+    bool alone = false;
     for (size_t i = 0; i < count; i++) {
         mean.count = least(mean.count, rows[i].count);
-        mean.processes = least(mean.processes, rows[i].processes);
+        alone |= rows[i].processes == 1;
         mean.center += log(rows[i].center) / (double)count;
     }
     mean.count = count ? mean.count : 0;
@@ -103,7 +112,8 @@ struct numbers numbers_mean(const struct numbers *rows, size_t count)
             mean.values[k] += log(rows[i].values[k]) / (double)count;
         mean.values[k] = exp(mean.values[k]);
     }
-    mean.center = mean.processes == 1 ? exp(mean.center) : center_of(mean.values, mean.count);
+    mean.processes = alone ? 1 : known_of(&mean);
+    mean.center = alone ? exp(mean.center) : center_of(mean.values, mean.count);
     return mean;
 }
 
@@ -118,10 +128,10 @@ void numbers_close(struct numbers *numbers)
 static size_t outermost(size_t count)
 {
     const double rare = 0.0125;
-    double chance = ldexp(1, -(int)count), sum = chance;
+    long double chance = ldexpl(1, -(int)count), sum = chance; /* a double is 0 from 1075 numbers on */
     size_t out = 0;
     while (sum <= rare && out < count / 2) {
-        chance *= (double)(count - out) / (double)(out + 1);
+        chance *= (long double)(count - out) / (long double)(out + 1);
         sum += chance;
         out++;
     }
@@ -130,13 +140,13 @@ static size_t outermost(size_t count)
 
 struct estimate numbers_estimate(const struct numbers *numbers)
 {
-    const size_t count = numbers->count, out = outermost(count);
+    const size_t count = known_of(numbers), out = outermost(count);
     struct estimate estimate = {numbers->center, {NAN, NAN}, numbers->processes};
     if (count < 2 || (numbers->processes == 1 && count < LEAST_BLOCKS))
         return estimate;
-    double *const sorted = memory_array(count, sizeof *sorted);
-    memcpy(sorted, numbers->values, count * sizeof *sorted);
-    qsort(sorted, count, sizeof *sorted, compare_double_places);
+    double *const sorted = memory_array(numbers->count, sizeof *sorted);
+    memcpy(sorted, numbers->values, numbers->count * sizeof *sorted);
+    sort_known(sorted, numbers->count);
     estimate.interval.low = fmin(sorted[out], numbers->center);
     estimate.interval.high = fmax(sorted[count - 1 - out], numbers->center);
     free(sorted);

@@ -19,10 +19,10 @@ struct rounds {
 /* One number of each process, the median of its rounds; of a single process those of its ten consecutive
  * blocks of rounds. */
 struct numbers {
-    double *values; /* owned */
+    double *values; /* owned; NAN where a process has none */
     size_t count;
-    size_t processes;
-    double center; /* the median of the numbers; of a single process that of its rounds; NAN of none */
+    size_t processes; /* that have one */
+    double center;    /* the median of the numbers; of a single process that of its rounds; NAN of none */
 };
 
 /* A number with its interval: the least and the greatest of the numbers, without the outermost ones. */

@@ -3,9 +3,11 @@
  * what it finds. */
 #include "noise_bed.h"
 
+enum { MANY = 1200 };
+
 static struct interval interval_of(const double *values, size_t count)
 {
-    size_t counts[64];
+    size_t counts[MANY];
     for (size_t i = 0; i < count; i++)
         counts[i] = 1;
     return estimate_times(&(struct rounds){values, counts, count}).interval;
@@ -23,6 +25,17 @@ TEST(outermost_are_left_out)
         assert_near(interval.low, 1 + (double)expected[count - 2], 0);
         assert_near(interval.high, (double)(count - expected[count - 2]), 0);
     }
+}
+
+/* More than a double has binary places. */
+TEST(outermost_of_many_are_left_out)
+{
+    double values[MANY];
+    for (size_t i = 0; i < MANY; i++)
+        values[i] = (double)i + 1;
+    const struct interval interval = interval_of(values, MANY);
+    assert_true(interval.low > MANY / 2 - 45 && interval.low < MANY / 2 - 35);
+    assert_near(interval.high, MANY + 1 - interval.low, 0);
 }
 
 TEST(process_is_its_median)
@@ -80,6 +93,15 @@ TEST(mean_is_by_process)
     assert_near(estimate.interval.low, 4, 1e-12);
     assert_near(estimate.interval.high, 8, 1e-12);
     numbers_close(&mean);
+    const double lacking[] = {NAN, 2, 32};
+    struct numbers pair[] = {rows[0], numbers_of(&(struct rounds){lacking, counts, 3})};
+    mean = numbers_mean(pair, 2);
+    const struct estimate of_two = numbers_estimate(&mean);
+    assert_int_equal(of_two.processes, 2);
+    assert_near(of_two.interval.low, 4, 1e-12);
+    assert_near(of_two.interval.high, 8, 1e-12);
+    numbers_close(&mean);
+    numbers_close(&pair[1]);
     mean = numbers_mean(rows, 0);
     assert_true(mean.count == 0 && isnan(numbers_estimate(&mean).interval.low));
     numbers_close(&mean);
