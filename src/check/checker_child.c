@@ -111,7 +111,8 @@ static bool conclude(struct waiting *waiting, const struct child *child, struct 
         return error_set(error, EXIT_SYSTEM, "a checking process had no memory to go on");
     if (report->error.code != EXIT_OK)
         return error_set(error, report->error.code, "%s", report->error.text);
-    if (child->status == 0 || waiting->finished == waiting->work->count)
+    const bool left = child->status == 0 && waiting->work->ranks; /* as others of its ranks had ended */
+    if (left || waiting->finished == waiting->work->count)
         return true;
     note_end(report, &report->result[waiting->finished], child);
     report->done = waiting->finished + 1;

@@ -70,7 +70,9 @@ static const char *change_text(const struct compared_row *row, char *text, size_
 {
     const struct interval interval = row->ratio.interval;
     snprintf(text, size, "missing");
-    if (row->verdict == COMPARED_INCONCLUSIVE)
+    if (row->verdict == COMPARED_INCONCLUSIVE && !isfinite(interval.low))
+        snprintf(text, size, "too few samples");
+    else if (row->verdict == COMPARED_INCONCLUSIVE)
         snprintf(text, size, "between %+.1f %% and %+.1f %%", 100 * (interval.low - 1),
                  100 * (interval.high - 1));
     else if (row->verdict != COMPARED_MISSING)

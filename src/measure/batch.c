@@ -127,8 +127,10 @@ struct sample batch_time(const struct run *run, const struct clock *clock, const
         .changed = job.changed,
     };
     sample.idle_s = fmax(sample.seconds - (ran_s(&after) - ran_s(&before)), 0);
-    if (job.start == job.end)
-        clock_await_move(clock); /* it may have stopped */
+    if (job.start == job.end) {
+        sample.seconds = clock->tick_s; /* no longer than that */
+        clock_await_move(clock);        /* it may have stopped */
+    }
     for (; sample.cpu_count < run->workers && sample.cpu_count < BATCH_CPUS; sample.cpu_count++)
         sample.cpus[sample.cpu_count] = team_cpu(run->team, sample.cpu_count);
     return sample;

@@ -73,6 +73,17 @@ check_found() { # CLOCK WHAT ARGUMENT…
     [ "$(column status "$out/long.csv" | sort -u)" = ok ]
 }
 
+@test "clocks: a call that is shorter than a tick takes a tick at most" {
+    for way in --quiet --in-process; do
+        rm -rf "$out"
+        ODD_CLOCK=ticks:2000 LD_PRELOAD=$odd timeout 60 "$bench" -q -c "$config" -o "$out" --format none $way --set measure.time=50ms \
+            --set measure.samples=40 --set 'sweeps.0={"primitive":"scan","algorithm":"serial","in_place":["yes","no"],"sizes":[1,16]}'
+        [ "$(column status "$out/long.csv" | sort -u)" = ok ]
+        jq -e '[.results[] | select(.parameters.in_place == "yes") | .samples_s[]] | length > 10 and min == 2e-6' "$out/long.json"
+        [ "$("$bench" show "$out/long.json" | grep -c ' serial ')" -ge 2 ]
+    done
+}
+
 @test "clocks: one that goes on half as fast as the kernel says" {
     check_found half:300 "went on by .* where the kernel has" run -q -c "$config" --set measure.time=300ms --filter workers=1 -o "$out"
     check_found half:300 "went on by .* where the kernel has" run -q -c "$config" --set measure.time=300ms --filter workers=1 -o "$out" --in-process

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* To be loaded before the C library: a monotonic clock that goes back by an hour, stands still, or goes on
- * half as fast, so many milliseconds after the program has first read it. ODD_CLOCK=back:MS, still:MS or
- * half:MS. */
+ * half as fast, so many milliseconds after the program has first read it; or one whose ticks are so many
+ * nanoseconds apart. ODD_CLOCK=back:MS, still:MS, half:MS or ticks:NS. */
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -58,7 +58,9 @@ int clock_gettime(clockid_t id, struct timespec *now)
         return 0;
     uint64_t ns = ahead_ns(id);
     static _Atomic uint64_t halved[2];
-    if (after && elapsed_ms() >= atoi(after + 1) && odd[0] == 'h') {
+    if (after && odd[0] == 't')
+        ns -= ns % (uint64_t)atoi(after + 1);
+    else if (after && elapsed_ms() >= atoi(after + 1) && odd[0] == 'h') {
         uint64_t since = 0;
         atomic_compare_exchange_strong(&halved[id == CLOCK_MONOTONIC], &since, ns);
         ns -= since ? (ns - since) / 2 : 0;

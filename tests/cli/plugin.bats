@@ -207,6 +207,8 @@ status_of() { # ALGORITHM N: its status in the result
     [[ "$(tr -s '\n ' ' ' <<<"$output")" == *"; repeat: scanbench check --plugin "*" faulty/wrong --filter primitive=scan,dtype="*",n="* ]]
     run "$bench" check -q --smoke --plugin "$BATS_TEST_TMPDIR/faulty.so" --format json faulty/right faulty/wrong
     [ "$(jq -c '[.summary.verdict, .summary.wrong, (.implementations | map(.verdict))]' <<<"$output")" = '["wrong",1,["wrong","ok"]]' ]
+    FAULTY_STATUS=0 run -1 "$bench" check --smoke --plugin "$BATS_TEST_TMPDIR/faulty.so" faulty/exit faulty/right
+    [[ "$(tr -s '\n ' ' ' <<<"$output")" == *"wrong: 1 of 2 implementations, "*"wrong: scan faulty/exit "*"it ended with exit status 0"* ]]
 }
 
 @test "plugin: recurrences and segmented scans get both inputs, the initial value and the direction" {
