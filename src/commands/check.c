@@ -255,7 +255,8 @@ static bool check(const struct options *options, const struct seat *seat, struct
     if (!ok)
         return false;
     if (!found->wrong && !found->cases)
-        return error_set(error, EXIT_FINDING, "no case was run: nothing has been checked");
+        return error_set(error, EXIT_USAGE,
+                         "no case was run: nothing has been checked; expected a choice that has some");
     return !found->wrong || error_set(error, EXIT_FINDING, "%s", "");
 }
 

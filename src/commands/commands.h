@@ -216,13 +216,16 @@ bool ranks_attend(const struct options *options, const struct seat *seat, struct
  * they come from (side.c) */
 
 /* Read the result that is meant by a word: the file of that name, else results/NAME.json; with NULL the
- * newest that results/ has a link to. "A,B" is one result: the processes of all. They have to be of one
- * config, machine and build, and are compared with others as runs apart. EXIT_USAGE, EXIT_UNSTABLE. Caller
- * closes; after a failure there is nothing to close. */
+ * newest that results/ has a link to. "A,B" is one result: the processes of all, each file once. They have to
+ * be of one config and machine, builds that differ are printed, and they are compared with others as runs
+ * apart. EXIT_USAGE, EXIT_UNSTABLE. Caller closes; after a failure there is nothing to close. */
 bool side_read(struct result_file *file, const char *named, struct error *error);
 
 /* The same of one word, which may mean exact counts too. */
 bool side_read_any(struct result_file *file, const char *named, struct error *error);
+
+/* The path of what a word means, fresh; NULL with the error. */
+char *side_path(const char *named, struct error *error);
 
 /* Warn where the file was edited after it was written. */
 void provenance_warn(const struct result_file *file);

@@ -253,6 +253,9 @@ static bool draw_all(struct plotting *job, struct error *error)
                          is_counts ? "--html: %s has exact counts; the report is made of times"
                                    : "--together: --html is a report of one result",
                          job->paths[0]);
+    if (job->options->html && job->options->format == FORMAT_CSV)
+        return error_set(error, EXIT_USAGE,
+                         "--html draws charts, and --format csv prints their data; expected one of them");
     if (!plots_choose(&job->chosen, job->options, &job->results[0].result, error))
         return false;
     if (job->options->format == FORMAT_CSV && job->chosen.count != 1)
@@ -319,13 +322,19 @@ bool command_plot(const struct options *options, struct error *error)
                          "plot: charts are files; expected a folder after --output, not -");
     if (options->arguments.count == 0)
         return error_set(error, EXIT_USAGE, "plot: no result given; expected the .json file of a run");
-    const size_t step = is_together(options) ? options->arguments.count : 1;
+    const size_t count = options->arguments.count, step = is_together(options) ? count : 1;
+    char **const paths = memory_array(count, sizeof *paths);
     bool ok = true;
-    for (size_t i = 0; ok && i < options->arguments.count; i += step) {
-        struct plotting job = {.options = options, .paths = options->arguments.all + i};
+    for (size_t i = 0; ok && i < count; i++)
+        ok = (paths[i] = side_path(options->arguments.all[i], error)) != NULL;
+    for (size_t i = 0; ok && i < count; i += step) {
+        struct plotting job = {.options = options, .paths = (const char *const *)paths + i};
         ok = (options->format == FORMAT_CSV || gnuplot_scripts(&job.scripts, error)) &&
              plot_results(&job, step, error);
         plotting_close(&job);
     }
+    for (size_t i = 0; i < count; i++)
+        free(paths[i]);
+    free(paths);
     return ok;
 }

@@ -2,6 +2,7 @@
 /* Makes a config from a primitive and the axes of the command line. */
 #include "commands/commands.h"
 
+#include "base/memory.h"
 #include "base/text.h"
 #include "engine/engine.h"
 #include "machine/caches.h"
@@ -22,7 +23,7 @@
 #define LEAST_POINT_S 0.01
 #define COUNTED_SIZE "64Ki"
 
-enum { VALUE_BYTES = 128, QUICK_SECONDS = 15, LEAST_N = 1 << 10, MOST_N = 1 << 24, RANGE_STEP = 4 };
+enum { VALUE_BYTES = 128, QUICK_SECONDS = 15, LEAST_N = 1 << 10, MOST_N = 1 << 24, SIZE_STEP = 4, STEP = 2 };
 
 /* Half of a cache holds an input and an output: the largest power of two of elements of 4 bytes. */
 static uint64_t cached_elements(unsigned level)
@@ -64,10 +65,25 @@ static json_t *one_value(enum axis axis, const char *word)
     return is_fraction && *word && !*end ? json_real(number) : json_string(word);
 }
 
-static json_t *range_value(const char *word, const char *dots)
+/* From one count by steps to the other, which is the last whatever the step; of words that are no counts the
+ * range in a config, whose parser refuses them. */
+static json_t *range_value(enum axis axis, const char *word, const char *dots)
 {
-    return json_pack("{s:s%, s:s, s:i}", "from", word, (size_t)(dots - word), "to", dots + 2, "multiply",
-                     RANGE_STEP);
+    char *const first = memory_text_part(word, (size_t)(dots - word));
+    const uint64_t step = axis == AXIS_N ? SIZE_STEP : STEP;
+    struct error why = {0};
+    uint64_t from, to;
+    json_t *list = NULL;
+    if (text_parse_count(first, &from, &why) && text_parse_count(dots + 2, &to, &why) && from > 0 &&
+        from <= to) {
+        list = json_array();
+        for (uint64_t value = from; value<to; value = value> to / step ? to : value * step)
+            json_array_append_new(list, json_integer((json_int_t)value));
+        json_array_append_new(list, json_integer((json_int_t)to));
+    } else
+        list = json_pack("{s:s, s:s, s:i}", "from", first, "to", dots + 2, "multiply", (int)step);
+    free(first);
+    return list;
 }
 
 /* "1Ki..16Mi", or a list with commas. axis AXIS_COUNT: the algorithms. */
@@ -75,7 +91,7 @@ static json_t *axis_value(enum axis axis, const char *text)
 {
     const char *const dots = strstr(text, "..");
     if (dots && axis < AXIS_COUNT && axis_info[axis].kind == AXIS_IS_COUNT)
-        return range_value(text, dots);
+        return range_value(axis, text, dots);
     json_t *const list = json_array();
     for (const char *word = text; word; word = strchr(word, ',') ? strchr(word, ',') + 1 : NULL) {
         char value[VALUE_BYTES];
@@ -93,13 +109,20 @@ struct quick_choice {
     json_t *devices; /* of GPUs */
 };
 
-/* Whether an implementation takes one of the types that the line names; true where it names none. The
+static bool has_axis(const struct implementation *implementation, enum axis axis)
+{
+    return point_has(&(struct point){.implementation = implementation}, axis);
+}
+
+/* Whether an implementation takes rows, and one of the types, where the line names them. The
  * config's parser refuses a word that is no type. */
-static bool takes_types(const struct quick_choice *choice, const struct implementation *implementation)
+static bool takes(const struct quick_choice *choice, const struct implementation *implementation)
 {
     const char *const named = choice->options->axes[AXIS_DTYPE];
     char words[VALUE_BYTES];
     bool any = !named;
+    if (choice->options->axes[AXIS_ROW_LENGTH] && !has_axis(implementation, AXIS_ROW_LENGTH))
+        return false;
     snprintf(words, sizeof words, "%s", named ? named : "");
     for (char *rest = words, *word; (word = strsep(&rest, ","));)
         for (enum dtype dtype = DTYPE_NONE + 1; dtype < DTYPE_COUNT; dtype++)
@@ -107,7 +130,7 @@ static bool takes_types(const struct quick_choice *choice, const struct implemen
     return any;
 }
 
-/* What is recommended there and takes one of the types; all of it where nothing does, so that reasons are
+/* What is recommended there and takes them; all of it where nothing does, so that reasons are
  * printed. */
 static json_t *recommended(const struct quick_choice *choice, enum run_place place)
 {
@@ -116,7 +139,7 @@ static json_t *recommended(const struct quick_choice *choice, enum run_place pla
         if (registry[i]->primitive != choice->primitive || !registry_recommends(registry[i], place, 0))
             continue;
         json_array_append_new(all, json_string(registry[i]->name));
-        if (takes_types(choice, registry[i]))
+        if (takes(choice, registry[i]))
             json_array_append_new(taking, json_string(registry[i]->name));
     }
     json_t *const list = json_array_size(taking) > 0 ? taking : all;
@@ -240,6 +263,38 @@ static json_t *sweeps_of(const struct quick_choice *choice)
     return sweeps;
 }
 
+/* Whether an implementation is among those that are measured. */
+static bool is_chosen(const struct quick_choice *choice, const struct implementation *implementation)
+{
+    const char *const named = choice->options->algorithm;
+    json_t *const list = named ? axis_value(AXIS_COUNT, named) : json_array(), *glob;
+    size_t i;
+    bool chosen =
+        !named &&
+        ((choice->on_host && registry_recommends(implementation, RUN_ON_HOST, 0)) ||
+         (json_array_size(choice->devices) && registry_recommends(implementation, RUN_ON_DEVICE, 0)));
+    json_array_foreach(list, i, glob) chosen |= text_glob(json_string_value(glob), implementation->name);
+    json_decref(list);
+    return chosen && implementation->primitive == choice->primitive;
+}
+
+/* In a sweep of several algorithms an axis is for those that have it. One that none has would be measured as
+ * another problem than was asked for. */
+static bool check_axes(const struct quick_choice *choice, struct error *error)
+{
+    char name[OPTION_NAME_BYTES];
+    for (enum axis axis = 0; axis < AXIS_COUNT; axis++) {
+        bool any = !choice->options->axes[axis] || axis == AXIS_WORKERS;
+        for (size_t i = 0; i < registry_count && !any; i++)
+            any = is_chosen(choice, registry[i]) && has_axis(registry[i], axis);
+        if (!any)
+            return error_set(error, EXIT_USAGE,
+                             "--%s: none of the algorithms has it; help: scanbench list %s",
+                             option_axis_name(axis, name), choice->options->primitive);
+    }
+    return true;
+}
+
 void quick_begin(struct config *config)
 {
     if (!config->measure.time_said)
@@ -290,7 +345,8 @@ char *quick_config(const struct options *options, struct error *error)
     struct topology *const topology = topology_create(options->topology, error); /* and with it the caches */
     char *text = NULL;
     choice.primitive = primitive_named(options->primitive);
-    if (topology && choose_devices(&choice, error) && has_algorithms(&choice, error))
+    if (topology && choose_devices(&choice, error) && has_algorithms(&choice, error) &&
+        check_axes(&choice, error))
         text = json_dump_line(json_pack("{s:s, s:o, s:[{s:s}]}", "name", options->primitive, "sweeps",
                                         sweeps_of(&choice), "plots", "kind", "bandwidth-vs-size"),
                               JSON_INDENT(2));

@@ -353,13 +353,25 @@ static void show_against(const struct job *job, const struct options *options, s
     free(next);
 }
 
+/* A run that is to fail where a claim does not hold has some. */
+static bool check_claims(const struct job *jobs, size_t count, const struct options *options,
+                         struct error *error)
+{
+    size_t claims = 0;
+    for (size_t i = 0; i < count; i++)
+        claims += jobs[i].config.expectation_count;
+    return claims > 0 || !options->fail_on_expect ||
+           error_set(error, EXIT_USAGE,
+                     "--fail-on=expect: there are no claims; expected a config with 'expect'");
+}
+
 static bool measure_all(struct job *jobs, size_t count, const struct options *options,
                         const struct machine *machine, struct error *error)
 {
     struct error worst = {0};
     struct perf_control control = {.owned = false};
     struct against against;
-    if (!check_output(jobs, count, options, error))
+    if (!check_claims(jobs, count, options, error) || !check_output(jobs, count, options, error))
         return false;
     if (options->perf_control && !perf_control_open(&control, options->perf_control, error))
         return false;

@@ -43,10 +43,14 @@ bool command_show(const struct options *options, struct error *error)
     if (options->arguments.count > 1 && !options->claims)
         return error_set(error, EXIT_USAGE, "show: %zu files given; expected one result of a run",
                          options->arguments.count);
+    if (options->claims && options->filter)
+        return error_set(error, EXIT_USAGE, "--claims are of all rows; expected no --filter");
     if (options->claims)
         return show_claims(options, error);
     if (!side_read(&file, options->arguments.all[0], error))
         return false;
+    if (!options->quiet && options->arguments.count == 0)
+        print_line(stderr, "scanbench: the newest result, %s", file.path);
     if (!options->quiet)
         provenance_warn(&file);
     const bool ok = show_result(&file, options, error);

@@ -68,6 +68,13 @@ static const char *find(const char *named, char *path, struct error *error)
     return NULL;
 }
 
+char *side_path(const char *named, struct error *error)
+{
+    char path[PATH_BYTES];
+    const char *const found = find(named, path, error);
+    return found ? memory_text(found) : NULL;
+}
+
 typedef bool reader(struct result_file *file, const char *path, struct error *error);
 
 static bool read_found(struct result_file *file, const char *named, reader *read, struct error *error)

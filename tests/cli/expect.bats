@@ -91,7 +91,8 @@ JSON
 @test "expect: --fail-on=expect makes a claim that does not hold a finding" {
     run -1 "$scanbench" -c "$BATS_TEST_TMPDIR/claims.json" -o - --format=none --quiet --fail-on=expect
     [[ $output == "scanbench: error: does not hold here: tiny tiles" ]]
-    run -0 "$scanbench" -c "$BATS_TEST_TMPDIR/claims.json" -o - --format=none --quiet --fail-on=expect --set 'expect=[]'
+    run -2 "$scanbench" -c "$BATS_TEST_TMPDIR/claims.json" -o - --format=none --quiet --fail-on=expect --set 'expect=[]'
+    [[ $output == "scanbench: error: --fail-on=expect: there are no claims"* ]] # which would never fail
 }
 
 @test "expect: claims on counts and verdicts are judged by the model, and say what becomes of findings" {

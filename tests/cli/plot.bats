@@ -42,8 +42,10 @@ small() { # a result that is drawn soon
     grep -q '<text>By hand, mine<' "$work/hand.svg"
 }
 
-@test "data of more than one chart are refused, with the kind that would do" {
+@test "data of more than one chart are refused, with the kind that would do; in HTML there are none" {
     small
+    run -2 "$scanbench" plot --format csv --html --kind ladder "$work/r.json"
+    [[ $output == "scanbench: error: --html draws charts, and --format csv prints their data"* ]]
     run -2 "$scanbench" plot --format csv "$work/r.json"
     [[ $output == *"$work/r.json asks for 3 charts"$'\n'"note: expected one, as with --kind "* ]]
 }

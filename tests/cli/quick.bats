@@ -42,6 +42,16 @@ device_shapes() { # ARGUMENT…: N, ALGORITHM, T and V of groups whose best shap
     done
 }
 
+@test "quick: a range ends at its end, in steps of 4 of n and of 2 of others" {
+    ns() { points scan --algorithm threads/chained "$@" | cut -d, -f"$field" | sort -gu | tr '\n' ' '; }
+    field=$("$bench" scan --dry-run --format csv | head -1 | tr , '\n' | grep -nx n | cut -d: -f1)
+    [[ "$(ns --n 1Ki..512Ki)" == *"1024 4096 16384 65536 262144 524288 " ]]
+    [[ "$(ns --n 1000..2000)" == *"1000 2000 " ]]
+    [[ "$(ns --n 4Ki..4Ki)" == *"4096 " ]]
+    field=$("$bench" scan --dry-run --format csv | head -1 | tr , '\n' | grep -nx workers | cut -d: -f1)
+    [[ "$(ns --n 1Ki --workers 1..5)" == *"1 2 4 5 " ]]
+}
+
 @test "quick: what takes none of the types that are named is left out, unless nothing does" {
     for device in cpu cuda:0; do
         points scan --n 64Ki --device $device --dtype u32 | grep -q ',group/reduce-then-scan,'
@@ -89,6 +99,10 @@ scan --n 4..x|--n: got 'x'
 scan --device metal-m1|is a model
 scan --threads-per-grup 3|did you mean '--threads-per-group'
 scan --sizes 3|did you mean '--n'?
+reduce --direction reverse|--direction: none of the algorithms has it
+dot --op max|--op: none of the algorithms has it
+scan --stages 4|--stages: none of the algorithms has it
+scan --algorithm serial --threads-per-group 4|--threads-per-group: none of the algorithms has it
 scna|did you mean 'scan'
 scan twice|unexpected 'twice'
 CASES

@@ -49,6 +49,11 @@ setup_file() {
     [[ $output == *"'flags' is now 'warnings'"* ]]
     run -2 "$scanbench" show "$folder/quick.json" --format=csv --columns local
     [[ $output == *"did you mean 'group_algorithm'?"* ]]
+    run -2 "$scanbench" show "$folder/quick.json" --columns n
+    [[ $output == *"--columns are of the CSV"* ]]
+    SCANBENCH_COLUMNS=n run -0 "$scanbench" show "$folder/quick.json" # for what is CSV
+    run -2 "$scanbench" show --claims --filter n=1 "$folder/quick.json"
+    [[ $output == *"--claims are of all rows"* ]]
     run -2 "$scanbench" show "$folder/quick.csv" # an export, which nothing reads
 }
 
@@ -74,7 +79,11 @@ setup_file() {
     done
     touch -d '2020-01-01' results/old-1.json
     touch results/other.json # no link: no result of a run
-    "$bench" show >newest
+    "$bench" show >newest 2>which
+    grep -qx "scanbench: the newest result, results/quick.json" which
+    "$bench" show --quiet >newest 2>which
+    [ ! -s which ]
+    "$bench" plot --kind time-vs-size --format csv quick | grep -q '^@title,'
     "$bench" show quick | cmp - newest
     "$bench" show results/quick.json | cmp - newest
     run -2 "$bench" show quik

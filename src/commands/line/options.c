@@ -409,9 +409,14 @@ bool options_parse(struct options *options, int argc, char **argv, struct error 
         .threshold = NAN,
     };
     respell_colour(argv);
-    return each_option(options, false, error) && take_words(options, error) &&
-           each_option(options, true, error) && apply_environment(options, error) &&
-           options_check(options, error) && check_topic(options, error);
+    if (!each_option(options, false, error) || !take_words(options, error) ||
+        !each_option(options, true, error))
+        return false;
+    const bool prints_columns = options->command != COMMAND_SHOW || !options->columns; /* of the line */
+    return apply_environment(options, error) && options_check(options, error) &&
+           check_topic(options, error) &&
+           (prints_columns || options->format == FORMAT_CSV ||
+            error_set(error, EXIT_USAGE, "--columns are of the CSV; expected --format csv too"));
 }
 
 static bool variable_set(const char *name)
