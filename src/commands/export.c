@@ -6,8 +6,8 @@
 #include "base/inert.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "base/words.h"
 #include "commands/commands.h"
-#include "machine/isa.h"
 #include "problem/primitive.h"
 #include "registry/registry.h"
 #include "report/report.h"
@@ -42,41 +42,83 @@ static bool export_one(const struct options *options, const struct point *point,
     return ok;
 }
 
+/* Axes of a measurement: an export has any size, and memory, data and threads as its caller has them. */
+static const unsigned measured_alone =
+    AXIS_BIT(AXIS_N) | AXIS_BIT(AXIS_ROW_LENGTH) | AXIS_BIT(AXIS_SELECTIVITY) | AXIS_BIT(AXIS_PAGES) |
+    AXIS_BIT(AXIS_CACHE) | AXIS_BIT(AXIS_WORKERS) | AXIS_BIT(AXIS_IN_PLACE);
+
+enum { AXIS_OPTION_BYTES = OPTION_NAME_BYTES + 2 };
+
+/* "--scan-mode" into option. Returns option. */
+static char *axis_option(enum axis axis, char *option)
+{
+    char name[OPTION_NAME_BYTES];
+    snprintf(option, AXIS_OPTION_BYTES, "--%s", *option_axis_name(axis, name) ? name : axis_info[axis].name);
+    return option;
+}
+
+/* NULL: it was not given. */
+static const char *axis_given(const struct options *options, enum axis axis)
+{
+    if (axis == AXIS_ISA)
+        return options->isa;
+    if (axis == AXIS_DEVICE)
+        return options->devices.count ? options->devices.all[0] : NULL;
+    return options->axes[axis];
+}
+
+static bool has_axis(const struct point *point, enum axis axis)
+{
+    return point_has(point, axis) && !(measured_alone & AXIS_BIT(axis));
+}
+
+/* With those that the export has. */
+static bool refuse_axis(const struct point *point, const char *option, struct error *error)
+{
+    char options[AXIS_COUNT][AXIS_OPTION_BYTES], text[WORDS_TEXT];
+    const char *expected[AXIS_COUNT];
+    size_t count = 0;
+    for (enum axis axis = 0; axis < AXIS_COUNT; axis++)
+        if (has_axis(point, axis))
+            expected[count++] = axis_option(axis, options[axis]);
+    return error_set(error, EXIT_USAGE, "%s: an export of %s has no such axis; expected %s", option,
+                     point->implementation->name, words_list(text, expected, count));
+}
+
 static bool take_axis(struct point *point, enum axis axis, const char *text, struct error *error)
 {
     const struct axis_info *const info = &axis_info[axis];
-    char name[OPTION_NAME_BYTES + 2] = "--";
-    snprintf(name + 2, sizeof name - 2, "%s", info->name);
-    const bool is_directed = axis == AXIS_DIRECTION && point_has(point, axis);
-    if (!info->everywhere && !is_directed && !(point->implementation->axes & AXIS_BIT(axis)))
-        return error_set(error, EXIT_USAGE, "%s: %s has no such axis", name, point->implementation->name);
+    char option[AXIS_OPTION_BYTES];
+    axis_option(axis, option);
+    if (!has_axis(point, axis))
+        return refuse_axis(point, option, error);
     if (info->kind == AXIS_IS_CHOICE) {
-        const int index = word_choose(info->names + 1, info->count - 1, text, name, error);
+        const int index = word_choose(info->names + 1, info->count - 1, text, option, error);
         point->axis[axis] = (uint64_t)index + 1;
         return index >= 0;
     }
     struct error why = {0};
     if (!text_parse_count(text, &point->axis[axis], &why))
-        return error_set(error, EXIT_USAGE, "%s: %s", name, why.text);
+        return error_set(error, EXIT_USAGE, "%s: %s", option, why.text);
     return (point->axis[axis] >= info->minimum && point->axis[axis] <= info->maximum) ||
-           error_set(error, EXIT_USAGE, "%s: %s is out of range", name, text);
+           error_set(error, EXIT_USAGE, "%s: %s is out of range; expected %ju to %ju", option, text,
+                     (uintmax_t)info->minimum, (uintmax_t)info->maximum);
 }
 
-static bool take_isa(struct point *point, const char *name, struct error *error)
-{
-    if (strcmp(name, "best") == 0)
-        return true;
-    return take_axis(point, AXIS_ISA, name, error);
-}
-
+/* The device and the group's algorithm come first: what they have no use for is refused. */
 static bool take_axes(struct point *point, const struct options *options, struct error *error)
 {
-    for (enum axis axis = 0; axis < AXIS_COUNT; axis++)
-        if (options->axes[axis] && !take_axis(point, axis, options->axes[axis], error))
+    for (enum axis axis = 0; axis < AXIS_COUNT; axis++) {
+        const char *const text = axis_given(options, axis);
+        if (text && !take_axis(point, axis, text, error))
             return false;
-    if (options->isa && !take_isa(point, options->isa, error))
-        return false;
-    return !options->devices.count || take_axis(point, AXIS_DEVICE, options->devices.all[0], error);
+    }
+    if (options->devices.count > 1)
+        return error_set(error, EXIT_USAGE, "--device: %zu devices given; expected one",
+                         options->devices.count);
+    return point_engine(point) != ENGINE_EMULATE || !options->devices.count ||
+           error_set(error, EXIT_USAGE,
+                     "--device: no groups are exported for the CPU; expected cuda:0 or opencl:0");
 }
 
 /* By its name alone the first primitive that has it. */

@@ -16,6 +16,8 @@ struct point export_default(const struct implementation *implementation)
     for (enum axis axis = 0; axis < AXIS_COUNT; axis++)
         if (implementation->axes & AXIS_BIT(axis) || axis_info[axis].everywhere)
             point.axis[axis] = axis_default(axis);
+    if (implementation->family == FAMILY_GROUP)
+        point.device = device_first(ENGINE_CUDA);
     if (point.isa)
         point.isa = isa_best();
     return point;

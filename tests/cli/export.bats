@@ -240,7 +240,21 @@ ROWS
 scan mpi/scan|runs on ranks
 copy limit/copy|measures a peak
 simd/nothing|there is no algorithm
-simd/windows --workers 2|has no such axis
+simd/windows --workers 2|--workers: an export of simd/windows has no such axis
+threads/chained --workers 2|has no such axis
+group/lookback --isa avx2|has no such axis
+group/lookback --lane-scan sklansky --group-algorithm blelloch|has no such axis
+group/lookback --in-place yes|has no such axis
+group/lookback --device cpu|no groups are exported for the CPU
+group/lookback --device cuda:0 --device opencl:0|2 devices given
+serial --threads-per-group 64|--threads-per-group: an export of serial has no such axis
+serial --scan-mode both|--scan-mode: unknown 'both'
+serial --row-length 64|has no such axis
+serial --pages 4k|has no such axis
+serial --cache cold|has no such axis
+serial --n 4|has no such axis
+compact simd/compress --selectivity 0.5|expected --dtype, --unroll or --isa
+simd/windows --unroll 9|expected 1 to 8
 dot simd/fma --dtype u32|expected f32 or f64
 simd/windows --unroll 3|unroll
 scan serial --direction reverse|cannot be exported in direction reverse
