@@ -121,6 +121,19 @@ static bool take_axes(struct point *point, const struct options *options, struct
                      "--device: no groups are exported for the CPU; expected cuda:0 or opencl:0");
 }
 
+/* A result's settings are those that were measured. */
+static bool refuse_axes(const struct options *options, struct error *error)
+{
+    char option[AXIS_OPTION_BYTES];
+    for (enum axis axis = 0; axis < AXIS_COUNT; axis++)
+        if (axis_given(options, axis))
+            return error_set(error, EXIT_USAGE,
+                             "%s: a result has the settings that were measured; expected --filter, "
+                             "which picks among them, or an ALGORITHM",
+                             axis_option(axis, option));
+    return true;
+}
+
 /* By its name alone the first primitive that has it. */
 static const struct implementation *find_named(const struct options *options, struct error *error)
 {
@@ -140,6 +153,9 @@ static const struct implementation *find_named(const struct options *options, st
 
 static bool export_named(const struct options *options, struct error *error)
 {
+    if (options->filter)
+        return error_set(error, EXIT_USAGE,
+                         "--filter: an algorithm has no measured points; expected a RESULT");
     const struct implementation *const implementation = find_named(options, error);
     if (!implementation)
         return false;
@@ -240,7 +256,7 @@ static bool export_result(const struct options *options, const char *path, struc
     struct filter filter;
     struct result_file file;
     struct best best;
-    if (!filter_parse(&filter, options->filter, error))
+    if (!refuse_axes(options, error) || !filter_parse(&filter, options->filter, error))
         return false;
     if (!side_read(&file, path, error))
         return false;

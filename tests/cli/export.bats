@@ -255,6 +255,11 @@ serial --cache cold|has no such axis
 serial --n 4|has no such axis
 compact simd/compress --selectivity 0.5|expected --dtype, --unroll or --isa
 simd/windows --unroll 9|expected 1 to 8
+simd/windows --filter n=1Ki|--filter: an algorithm has no measured points
+results/reference/h200/engines.json --dtype f64|--dtype: a result has the settings that were measured
+results/reference/h200/engines.json --threads-per-group 64|--threads-per-group: a result
+results/reference/h200/engines.json --isa sse4|--isa: a result
+results/reference/h200/engines.json --device cuda:0 --as header|--device: a result
 dot simd/fma --dtype u32|expected f32 or f64
 simd/windows --unroll 3|unroll
 scan serial --direction reverse|cannot be exported in direction reverse
