@@ -3,6 +3,7 @@
 #include "export/exported.h"
 
 #include "base/memory.h"
+#include "base/words.h"
 #include "export/export_state.h"
 #include "machine/isa.h"
 #include "problem/primitive.h"
@@ -139,6 +140,20 @@ static char *head_of(const struct point *point, const struct export_recipe *reci
     return head.text;
 }
 
+/* With the plain types that its implementation takes. */
+static bool refuse_converted(const struct point *point, struct error *error)
+{
+    const char *expected[DTYPE_COUNT];
+    char text[WORDS_TEXT];
+    size_t count = 0;
+    for (enum dtype dtype = 0; dtype < DTYPE_COUNT; dtype++)
+        if (dtype_is_plain(dtype) && point->implementation->dtypes & 1u << dtype)
+            expected[count++] = dtype_names[dtype];
+    return error_set(error, EXIT_USAGE,
+                     "%s cannot be exported: no export is written for types that are converted; expected %s",
+                     dtype_names[point->dtype], words_list(text, expected, count));
+}
+
 static bool check_point(const struct point *point, struct error *error)
 {
     const struct implementation *const implementation = point->implementation;
@@ -148,8 +163,7 @@ static bool check_point(const struct point *point, struct error *error)
     if (!point_types_supported(point, &why))
         return error_set(error, EXIT_USAGE, "%s: %s", implementation->name, why.text);
     if (!dtype_is_plain((enum dtype)point->dtype))
-        return error_set(error, EXIT_USAGE, "%s cannot be exported: exports write what they read",
-                         dtype_names[point->dtype]);
+        return refuse_converted(point, error);
     if (point_reversed(point))
         return error_set(error, EXIT_USAGE, "%s cannot be exported in direction reverse",
                          implementation->name);
