@@ -30,18 +30,43 @@ static const struct point *choice_point(const struct best_problem *problem, size
     return &problem->choices[index].row->point;
 }
 
-/* "scan u32 sum exclusive": the axes of a problem but its size. */
-static const char *problem_text(const struct best_problem *problem, char *text)
+/* What has no workers runs on one. */
+static uint64_t value_of(const struct point *point, enum axis axis)
+{
+    return axis == AXIS_WORKERS ? point_workers(point) : point->axis[axis];
+}
+
+/* axis AXIS_COUNT: the algorithm. */
+static bool same_value(const struct point *a, const struct point *b, enum axis axis)
+{
+    return axis == AXIS_COUNT ? a->implementation == b->implementation
+                              : value_of(a, axis) == value_of(b, axis);
+}
+
+/* "scan u32 sum exclusive": the axes of a problem but its size and those with these AXIS_BITs. */
+static const char *problem_text(const struct best_problem *problem, unsigned but, char *text)
 {
     const struct point *const point = choice_point(problem, 0);
     snprintf(text, TEXT, "%s", primitive_names[point->implementation->primitive]);
     for (enum axis axis = 0; axis < AXIS_COUNT; axis++) {
         char value[64];
-        if (axis_info[axis].of_problem && axis != AXIS_N && point_is_tabled(point, axis))
+        if (axis_info[axis].of_problem && !(but & AXIS_BIT(axis)) && axis != AXIS_N &&
+            point_is_tabled(point, axis))
             text_add(text, TEXT, " %s%s", axis_info[axis].label,
                      point_axis_text(point, axis, value, sizeof value));
     }
     return text;
+}
+
+/* Pages and cache as AXIS_BITs where all problems have the same: no name needs them. */
+static unsigned shared_axes(const struct best *best)
+{
+    unsigned shared = AXIS_BIT(AXIS_PAGES) | AXIS_BIT(AXIS_CACHE);
+    for (size_t i = 1; i < best->problem_count; i++)
+        for (enum axis axis = 0; axis < AXIS_COUNT; axis++)
+            if (!same_value(choice_point(&best->problems[0], 0), choice_point(&best->problems[i], 0), axis))
+                shared &= ~AXIS_BIT(axis);
+    return shared;
 }
 
 /* Whether some choice has a parameter, and points of a problem may differ in it. */
@@ -62,7 +87,7 @@ static void write_value(FILE *file, const struct point *point, enum axis axis)
                              : axis_info[axis].names ? axis_info[axis].names[point->axis[axis]]
                                                      : NULL;
     if (!name) {
-        fprintf(file, "%" PRIu64, point->axis[axis]);
+        fprintf(file, "%" PRIu64, value_of(point, axis));
         return;
     }
     fputc('"', file);
@@ -70,16 +95,10 @@ static void write_value(FILE *file, const struct point *point, enum axis axis)
     fputc('"', file);
 }
 
-static bool same_value(const struct point *a, const struct point *b, enum axis axis)
+static void write_name(FILE *file, const char *problem, enum axis axis)
 {
-    return axis == AXIS_COUNT ? a->implementation == b->implementation : a->axis[axis] == b->axis[axis];
-}
-
-static void write_name(FILE *file, const struct best_problem *problem, enum axis axis)
-{
-    char text[TEXT];
     fputs("#define ", file);
-    write_identifier(file, problem_text(problem, text));
+    write_identifier(file, problem);
     fputc('_', file);
     write_identifier(file, axis == AXIS_COUNT ? "ALGORITHM" : axis_info[axis].name);
     fputs("(n) ", file);
@@ -111,12 +130,13 @@ static const struct point *safest_point(const struct best_problem *problem)
     return safest ? &safest->row->point : choice_point(problem, problem->choice_count - 1);
 }
 
-static void write_parameters(FILE *file, const struct best_problem *problem, bool safest)
+/* name: the text of the problem. */
+static void write_parameters(FILE *file, const struct best_problem *problem, const char *name, bool safest)
 {
     for (unsigned axis = 0; axis <= AXIS_COUNT; axis++) {
         if (axis < AXIS_COUNT && !is_parameter(problem, axis))
             continue;
-        write_name(file, problem, axis);
+        write_name(file, name, axis);
         fputc('(', file);
         if (safest)
             write_value(file, safest_point(problem), axis);
@@ -126,16 +146,17 @@ static void write_parameters(FILE *file, const struct best_problem *problem, boo
     }
 }
 
-static void write_problem(FILE *file, const struct best_problem *problem, const char *device)
+static void write_problem(FILE *file, const struct best_problem *problem, unsigned shared, const char *device)
 {
-    char text[TEXT];
+    char text[TEXT], name[TEXT];
+    problem_text(problem, shared, name);
     fprintf(file, "\n/* %s: by size on this device, elsewhere what is never far off. */\n#if defined TARGET_",
-            problem_text(problem, text));
+            problem_text(problem, 0, text));
     write_identifier(file, device);
     fputc('\n', file);
-    write_parameters(file, problem, false);
+    write_parameters(file, problem, name, false);
     fputs("#else\n", file);
-    write_parameters(file, problem, true);
+    write_parameters(file, problem, name, true);
     fputs("#endif\n", file);
 }
 
@@ -148,7 +169,8 @@ char *tile_header(const struct best *best, const char *device, const char *origi
     fputs(" by scanbench: ", stream.file);
     write_inert(stream.file, origin);
     fputs(". */\n#pragma once\n", stream.file);
+    const unsigned shared = shared_axes(best);
     for (size_t i = 0; i < best->problem_count; i++)
-        write_problem(stream.file, &best->problems[i], device);
+        write_problem(stream.file, &best->problems[i], shared, device);
     return text_stream_close(&stream);
 }

@@ -176,8 +176,8 @@ C
 #include <stdio.h>
 int main(void)
 {
-    printf("%d %s\n", SCAN_U32_SUM_EXCLUSIVE_PAGES_HUGE_CACHE_HOT_THREADS_PER_GROUP(1 << 20),
-           SCAN_U32_SUM_EXCLUSIVE_PAGES_HUGE_CACHE_HOT_ALGORITHM(1 << 20));
+    printf("%d %s\n", SCAN_U32_SUM_EXCLUSIVE_THREADS_PER_GROUP(1 << 20),
+           SCAN_U32_SUM_EXCLUSIVE_ALGORITHM(1 << 20));
     return 0;
 }
 C
@@ -185,6 +185,15 @@ C
         gcc -Wall -Wextra -Werror "-DTARGET_$target" "$BATS_TEST_TMPDIR/x.c" -o "$BATS_TEST_TMPDIR/x"
         run "$BATS_TEST_TMPDIR/x"
         [[ $output == "256 group/"* ]]
+    done
+}
+
+@test "export: a header has a name for each problem" {
+    "$bench" export --as header results/reference/16-core/m1-scan-cpu.json -o - >"$BATS_TEST_TMPDIR/file"
+    grep -q '^#define SCAN_U32_SUM_EXCLUSIVE_PAGES_4K_WORKERS(n) (16)$' "$BATS_TEST_TMPDIR/file"
+    grep -q '^#define SCAN_U32_SUM_EXCLUSIVE_PAGES_HUGE_WORKERS(n) ((n) < 65536 ? 1 : 16)$' "$BATS_TEST_TMPDIR/file"
+    for target in INTEL_R__XEON_R__PROCESSOR OTHER; do
+        gcc -Wall -Wextra -Werror "-DTARGET_$target" -include "$BATS_TEST_TMPDIR/file" -x c -c /dev/null -o "$BATS_TEST_TMPDIR/object.o"
     done
 }
 

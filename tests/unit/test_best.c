@@ -334,3 +334,28 @@ TEST_WITH(header, open_fixture, NULL)
     free(text);
     best_close(&best);
 }
+
+/* What all problems share is in no name, and what has no workers runs on one. */
+TEST_WITH(names_of_the_header, open_fixture, NULL)
+{
+    add_row("a", 1024, 1e-6, 1e-4)->point.workers = 0;
+    struct record *const spread = add_row("b", 4096, 4e-6, 1e-4);
+    described(spread)->axes = AXIS_BIT(AXIS_WORKERS);
+    spread->point.workers = 4;
+    for (size_t i = 0; i < fixture.results.count; i++)
+        fixture.records[i].point.pages = PAGES_HUGE;
+    struct best best = make(NULL);
+    char *text = tile_header(&best, "a", "a.json");
+    assert_non_null(strstr(text, "/* scan u32 pages=huge cache=-: "));
+    assert_non_null(strstr(text, "#define SCAN_U32_WORKERS(n) ((n) < 4096 ? 1 : 4)"));
+    free(text);
+    best_close(&best);
+    add_row("a", 1024, 1e-6, 1e-4)->point.pages = PAGES_4K;
+    best = make(NULL);
+    assert_int_equal(best.problem_count, 2);
+    text = tile_header(&best, "a", "a.json");
+    assert_non_null(strstr(text, "#define SCAN_U32_PAGES_HUGE_WORKERS(n) ((n) < 4096 ? 1 : 4)"));
+    assert_non_null(strstr(text, "#define SCAN_U32_PAGES_4K_ALGORITHM(n) (\"a\")"));
+    free(text);
+    best_close(&best);
+}
