@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* scanbench show: the answer of a result as the run printed it, all of its rows, or its claims. */
 #include "base/file.h"
+#include "base/inert.h"
 #include "commands/commands.h"
 #include "report/report.h"
 
