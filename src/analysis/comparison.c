@@ -160,9 +160,9 @@ bool comparison_interleaved(const struct result_file *base, const struct result_
            base->first != next->first;
 }
 
-static double change_of(double base, double next)
+static double change_of(double ratio)
 {
-    return fmax(next / base, base / next) - 1;
+    return fmax(ratio, 1 / ratio) - 1;
 }
 
 /* The median that the limit took in the rounds of a record. */
@@ -225,7 +225,7 @@ static double margin_of(const struct compared_row *row, const struct comparison 
     const double margin = isnan(comparison->threshold)
                               ? verdict_margin(row->ratio.processes, comparison->interleaved)
                               : comparison->threshold;
-    return isnan(row->machine_change) ? margin : fmax(margin, change_of(1, row->machine_change));
+    return isnan(row->machine_change) ? margin : fmax(margin, change_of(row->machine_change));
 }
 
 static enum comparison_verdict judge(const struct compared_row *row)

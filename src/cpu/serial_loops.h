@@ -50,10 +50,6 @@ FOR_EACH_DTYPE(DEFINE_OPERATORS)
 #define LOOP_ENTRY(NAME, name, type, bits, KIND, digits, accumulator, prefix, CLASS) \
     [DTYPE_##NAME] = CODE_OF(KIND, CLASS, prefix##_##name, prefix##_##accumulator),
 
-/* A table [DTYPE_COUNT] of the loops prefix_name. */
-#define TYPE_TABLE(prefix)                 \
-    {                                      \
-        FOR_EACH_DTYPE(TYPE_ENTRY, prefix) \
-    }
+/* In a table [DTYPE_COUNT] of the loops prefix_name. */
 #define TYPE_ENTRY(NAME, name, type, bits, KIND, digits, accumulator, prefix) \
     [DTYPE_##NAME] = prefix##_##name,

@@ -113,20 +113,3 @@ static ALWAYS_INLINE vector vector_broadcast(elem value)
 #define VECTOR_ODD(low, high) __builtin_shufflevector(low, high, LANE_LIST(EVEN, 1))
 #define VECTOR_ZIP_LOW(a, b) __builtin_shufflevector(a, b, LANE_LIST(ZIP, 0))
 #define VECTOR_ZIP_HIGH(a, b) __builtin_shufflevector(a, b, LANE_LIST(ZIP, VECTOR_LANES / 2))
-
-/* Inclusive scan of the lanes by log steps (Kogge–Stone). */
-static ALWAYS_INLINE vector vector_scan(vector value)
-{
-    const vector zero = {0};
-    value += VECTOR_MOVE_UP(zero, value, 1);
-#if VECTOR_LANES >= 4
-    value += VECTOR_MOVE_UP(zero, value, 2);
-#endif
-#if VECTOR_LANES >= 8
-    value += VECTOR_MOVE_UP(zero, value, 4);
-#endif
-#if VECTOR_LANES >= 16
-    value += VECTOR_MOVE_UP(zero, value, 8);
-#endif
-    return value;
-}

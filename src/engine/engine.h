@@ -256,8 +256,8 @@ void *program_kept(const struct run *run);
  * largest. Words that kernels tag with it need not be cleared between runs. */
 uint32_t program_turn(const struct run *run);
 
-/* Leave the count of a run, where no kernel does; one of its workers writes it. */
-void program_write_count(const struct run *run, uint64_t count);
+/* Leave a run with a count of 0, where no kernel writes it; one of its workers does. */
+void program_clear_count(const struct run *run);
 
 /* ---- What compilers of devices are told and answer: the element type and the operator of a program, as
  * words that are to be defined for problem/elem.h, and what is wrong with it (build_words.c) */

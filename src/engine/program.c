@@ -193,8 +193,9 @@ void program_launch(const struct run *run, unsigned index, const void *arguments
     run->engine->launch(run, program_kernel(run, index), arguments, groups);
 }
 
-void program_write_count(const struct run *run, uint64_t count)
+void program_clear_count(const struct run *run)
 {
+    const uint64_t none = 0;
     if (run->worker == 0)
-        run->engine->copy_in(run->device, run->count, &count, sizeof count);
+        run->engine->copy_in(run->device, run->count, &none, sizeof none);
 }

@@ -120,7 +120,7 @@ static void add_counts(const struct run *run, struct division division)
     if (division.counts > 0)
         reduce_levels(&reduce);
     else
-        program_write_count(run, 0);
+        program_clear_count(run);
 }
 
 static void scan_counts(const struct run *run, struct division division)
@@ -153,7 +153,7 @@ static void count_atomic(const struct run *run)
         .total = (uint32_t *)run->count,
         .n = run->point->n,
     };
-    program_write_count(run, 0);
+    program_clear_count(run);
     run->engine->join(run);
     program_launch(run, 0, &arguments, point_tiles(run->point));
 }
@@ -170,7 +170,7 @@ static void count_counted(const struct run *run)
     if (arguments.groups > 0)
         program_launch(run, 0, &arguments, arguments.groups);
     else
-        program_write_count(run, 0);
+        program_clear_count(run);
 }
 
 /* The count and the groups that have added to it have a word together; exports and what it needs name its
@@ -206,7 +206,7 @@ static void compact_block(const struct run *run)
         .blocks = division.groups,
     };
     if (division.groups == 0) {
-        program_write_count(run, 0);
+        program_clear_count(run);
         return;
     }
     count_parts(run, division);

@@ -35,7 +35,7 @@ static void compact_lookback(const struct run *run)
         .counts = (size_t *)(scratch + states_bytes(run->point)),
         .tiles = point_tiles(run->point),
     };
-    program_write_count(run, 0);
+    program_clear_count(run);
     run->engine->clear(run, scratch, states_bytes(run->point));
     program_launch(run, 0, &arguments, point_tiles(run->point));
 }
@@ -55,7 +55,7 @@ static void compact_lookback_subgroup(const struct run *run)
         .next_look = NEXT_LOOK_NS,
     };
     if (arguments.tiles == 0)
-        program_write_count(run, 0);
+        program_clear_count(run);
     program_launch(run, 0, &arguments, arguments.tiles);
 }
 
@@ -77,7 +77,7 @@ static void compact_resident(const struct run *run)
         .turn = count_turn(run),
     };
     if (tiles == 0)
-        program_write_count(run, 0);
+        program_clear_count(run);
     program_launch(run, 0, &arguments, arguments.groups);
 }
 
@@ -96,7 +96,7 @@ static void compact_aggregated_atomics(const struct run *run)
 {
     const struct compact_atomics_arguments arguments = {
         .in = run->input, .out = run->output, .total = (uint32_t *)run->count, .n = run->point->n};
-    program_write_count(run, 0);
+    program_clear_count(run);
     run->engine->join(run);
     program_launch(run, 0, &arguments, point_tiles(run->point));
 }

@@ -57,7 +57,7 @@ struct runner_progress {
     uint64_t launch, launches; /* of how many the run has, this one, from 0 on */
     size_t done, total;        /* points of this launch */
     const struct point *now;   /* what is measured; borrowed for the call */
-    double elapsed_s, left_s;  /* left_s by what points have taken so far, and not beyond the budget */
+    double left_s;             /* by what points have taken so far, and not beyond the budget */
     bool compiling;            /* its kernels are, for a device, before it is measured */
 };
 

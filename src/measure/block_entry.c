@@ -31,7 +31,6 @@ static void show_progress(const struct entry *entry, bool compiling)
         .done = bench->points_done,
         .total = bench->plan->count,
         .now = &entry->record->point,
-        .elapsed_s = bench_elapsed_s(bench),
         .left_s = left_s(entry->block),
         .compiling = compiling,
     };

@@ -88,10 +88,10 @@ static bool receive_packet(const struct turns *turns, char packet[PACKET])
 }
 
 /* Above 0: there is a packet, or the end. */
-static int look(const struct turns *turns, int timeout_ms)
+static int look(const struct turns *turns)
 {
     struct pollfd waiting = {.fd = turns->channel, .events = POLLIN};
-    return poll(&waiting, 1, timeout_ms);
+    return poll(&waiting, 1, LOOK_MS);
 }
 
 static void name_session(struct turns *turns)
@@ -137,7 +137,7 @@ static bool wait_for_greeting(struct turns *turns, const struct turns_waiting *w
                               struct error *error)
 {
     unsigned looks = 0;
-    while (look(turns, LOOK_MS) <= 0) {
+    while (look(turns) <= 0) {
         if (!waiting->alive(waiting->context))
             return error_set(error, EXIT_SYSTEM, "stopped before the other program had answered");
         if (++looks == ANSWER_MS / LOOK_MS)
@@ -196,7 +196,7 @@ void turns_take(struct turns *turns, const struct turns_waiting *waiting)
 {
     double waited_s = 0;
     while (!turns->state->held) {
-        const int seen = look(turns, LOOK_MS);
+        const int seen = look(turns);
         waited_s += seen == 0 ? LOOK_MS * 1e-3 : 0;
         if (seen > 0)
             receive(turns);

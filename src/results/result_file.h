@@ -35,7 +35,7 @@ struct report_context {
     const struct session *session; /* NULL: no turns */
 };
 
-/* A fresh text that the caller frees. Numbers are %.17g in the C locale whatever the
+/* A fresh text that the caller frees. Numbers are those of the C locale whatever the
  * locale is. */
 char *json_text(const struct results *results, const struct report_context *context);
 
