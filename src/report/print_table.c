@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Relations as tables for a terminal: aligned, never wider than its lines, coloured where it may be. */
+/* Relations as tables for a terminal: aligned, as narrow as its lines where columns yield or texts go on
+ * below, coloured where it may be. */
 #include "report/report_state.h"
 
 #include "base/memory.h"
+#include "base/text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +19,7 @@ struct table_layout {
     const struct print_look *look;
     size_t *shown; /* its columns */
     size_t count;
+    size_t left_out;  /* behind these in shown: the columns that do not fit */
     unsigned *widths; /* of these, in columns of a terminal */
 };
 
@@ -33,6 +36,17 @@ static unsigned total_width(const struct table_layout *layout)
     return total;
 }
 
+/* With each text going on below its first line. */
+static unsigned least_width(const struct table_layout *layout)
+{
+    unsigned least = 0;
+    for (size_t i = 0; i < layout->count; i++) {
+        const bool wraps = !column_is_number(column_at(layout, i)) && layout->widths[i] > LEAST;
+        least += (wraps ? LEAST : layout->widths[i]) + (i > 0 ? GAP : 0);
+    }
+    return least;
+}
+
 static unsigned measure(const struct relation *relation, size_t column)
 {
     unsigned width = wrapped_columns(relation->columns[column].heading);
@@ -44,7 +58,8 @@ static unsigned measure(const struct relation *relation, size_t column)
     return width;
 }
 
-/* Leave out the columns that yield first, the last of equals before the others. Returns whether one did. */
+/* Leave out the column that yields first, the last of equals before the others. It then stands behind those
+ * that are shown. Returns whether one yielded. */
 static bool drop_column(struct table_layout *layout)
 {
     size_t at = 0;
@@ -56,9 +71,12 @@ static bool drop_column(struct table_layout *layout)
         }
     if (most == 0)
         return false;
+    const size_t dropped = layout->shown[at];
     layout->count--;
     memmove(&layout->shown[at], &layout->shown[at + 1], (layout->count - at) * sizeof *layout->shown);
     memmove(&layout->widths[at], &layout->widths[at + 1], (layout->count - at) * sizeof *layout->widths);
+    layout->shown[layout->count] = dropped;
+    layout->left_out++;
     return true;
 }
 
@@ -77,15 +95,15 @@ static bool shrink_text(struct table_layout *layout)
     return true;
 }
 
+/* A table that does not fit without the columns that yield is as wide as its cells: none of the others is
+ * lost. */
 static void fit(struct table_layout *layout)
 {
     const unsigned width = layout->look->width;
-    while (width > 0 && total_width(layout) > width)
-        if (!drop_column(layout) && !shrink_text(layout)) {
-            if (layout->count <= 1)
-                return;
-            layout->count--;
-        }
+    while (width > 0 && total_width(layout) > width && drop_column(layout))
+        ;
+    while (least_width(layout) <= width && total_width(layout) > width && shrink_text(layout))
+        ;
 }
 
 static const char *tone_of(const struct table_layout *layout, size_t row)
@@ -190,6 +208,17 @@ static void print_rows(const struct table_layout *layout)
     }
 }
 
+/* Add what a table leaves out to ", next best, GB/s,", each column once. */
+static void add_left_out(const struct table_layout *layout, char *names)
+{
+    char name[CELL_BYTES];
+    for (size_t i = layout->count; i < layout->count + layout->left_out; i++) {
+        snprintf(name, sizeof name, ", %s,", column_at(layout, i)->heading);
+        if (!strstr(names, name))
+            text_add(names, CELL_BYTES, "%s", name + 1);
+    }
+}
+
 static void layout_init(struct table_layout *layout)
 {
     layout->shown = relation_shown(layout->relation, false, &layout->count);
@@ -199,7 +228,8 @@ static void layout_init(struct table_layout *layout)
     fit(layout);
 }
 
-static void print_relation(FILE *stream, const struct relation *relation, const struct print_look *look)
+static void print_relation(FILE *stream, const struct relation *relation, const struct print_look *look,
+                           char *left_out)
 {
     struct table_layout layout = {.stream = stream, .relation = relation, .look = look};
     const char *note = relation->note;
@@ -208,6 +238,7 @@ static void print_relation(FILE *stream, const struct relation *relation, const 
     print_bold(&layout, relation_title(relation, text));
     if (layout.count > 0)
         print_rows(&layout);
+    add_left_out(&layout, left_out);
     while (note_line(&note, text))
         wrapped_print(stream, text, INDENT, look->width);
     free(layout.shown);
@@ -216,8 +247,14 @@ static void print_relation(FILE *stream, const struct relation *relation, const 
 
 void print_table(FILE *stream, const struct report *report, const struct print_look *look)
 {
+    char left_out[CELL_BYTES] = ",", note[2 * CELL_BYTES];
     for (size_t i = 0; i < report->count; i++) {
         fputs(i > 0 && report->relations[i].apart ? "\n" : "", stream);
-        print_relation(stream, &report->relations[i], look);
+        print_relation(stream, &report->relations[i], look, left_out);
     }
+    if (!left_out[1])
+        return;
+    left_out[strlen(left_out) - 1] = '\0';
+    snprintf(note, sizeof note, "(columns left out: %s; --format markdown prints all)", left_out + 2);
+    wrapped_print(stream, note, INDENT, look->width);
 }

@@ -49,7 +49,7 @@ struct column {
     unsigned which;  /* likewise */
     bool right;      /* a text that is aligned as numbers are */
     bool shared;     /* where all rows have the same value, it stands in the heading */
-    unsigned yields; /* which columns a narrow table leaves out first: the highest; 0: none */
+    unsigned yields; /* which columns a narrow table leaves out first: the highest; 0: never */
 };
 #define COLUMN_MEMBER(type, member) .place = offsetof(type, member), .size = sizeof(((type *)NULL)->member)
 

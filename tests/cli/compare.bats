@@ -236,3 +236,11 @@ write() { # FACTOR [LIMIT]
     [ "$(head -1 <<<"$stdout" | tr , '\n' | grep -c '^new[12]_')" -eq 6 ]
     separately -1 "$bench" compare "$base" "$BATS_TEST_TMPDIR/third.json" "$new" --fail-on=regression
 }
+
+@test "compare: eight results beside the first have a column each, which may be wider than the line" {
+    write 1.5 >"$new"
+    separately -0 "$bench" compare "$base" "$new" "$base" "$new" "$base" "$new" "$base" "$new" "$base"
+    for k in 1 2 3 4 5 6 7 8; do
+        grep -q "^ *n .* new $k  change" <<<"$stdout"
+    done
+}

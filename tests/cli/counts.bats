@@ -52,6 +52,13 @@ counts() { # ALGORITHM LOCAL [OPTION…]
     [ "$(awk '{ if (length > most) most = length } END { print most }' <<<"$output")" -le 80 ]
 }
 
+@test "counts: the columns that a line has no room for are named" {
+    run -0 "$scanbench" counts scan --algorithm group/reduce-then-scan/shared-partial --model cuda -o - --n 4Ki
+    [ "${lines[-1]}" = "(columns left out: atomics, steps, adds; --format markdown prints all)" ]
+    run -0 "$scanbench" counts scan --algorithm group/reduce-then-scan/shared-partial --model cuda -o - --n 4Ki --format markdown
+    [[ "$output" == *"| atomics | steps | adds |"* ]]
+}
+
 @test "counts: a table a problem, with all its algorithms" {
     run -0 "$scanbench" counts scan --algorithm 'group/lookback,group/one-round' --dtype u32,f32 --model cuda -o - --n 4Ki
     [ "$(grep -c '^algorithm' <<<"$output")" = 2 ]

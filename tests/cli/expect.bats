@@ -31,6 +31,12 @@ JSON
     grep -qE '^not applicable .*2.2x ± 15% +needs cuda +no GPU$' <<<"$output"
 }
 
+@test "expect: on the narrowest terminal a claim has its name" {
+    "$scanbench" -c "$BATS_TEST_TMPDIR/claims.json" -o "$BATS_TEST_TMPDIR/out" --quiet --format none
+    run -0 script -qec "stty cols 30; '$scanbench' show --claims '$BATS_TEST_TMPDIR/out/claims.json'" /dev/null
+    [[ $output == *" claim"*"an hour"*"tiny tiles"*"nobody"*"no GPU"* ]]
+}
+
 @test "expect: the best variant is judged beside the published one, and why says what decides" {
     cat >"$BATS_TEST_TMPDIR/variants.json" <<'JSON'
 { "name": "variants", "measure": { "processes": 1, "samples": 40, "time": "1s" },

@@ -122,13 +122,39 @@ TEST(a_narrow_table_leaves_out_what_yields_first)
 {
     const struct relation relation = made_up_relation();
     char *text = printed(PRINT_TABLE, relation, 84);
-    assert_null(strstr(text, "of copy"));
+    assert_null(strstr(text, "  of copy"));
     assert_non_null(strstr(text, "GB/s"));
     free(text);
     text = printed(PRINT_TABLE, relation, 50);
-    assert_null(strstr(text, "GB/s"));
+    assert_null(strstr(text, "  GB/s"));
     assert_non_null(strstr(text, "1.25 us"));
     assert_non_null(strstr(text, "goes-on"));
+    assert_non_null(strstr(text, "\n(columns left out: GB/s, of copy; --format\n"));
+    free(text);
+    text = printed(PRINT_TABLE, relation, 0);
+    assert_null(strstr(text, "left out"));
+    free(text);
+}
+
+TEST(what_several_tables_leave_out_is_named_once)
+{
+    struct relation relations[] = {made_up_relation(), made_up_relation()};
+    relations[1].note = "The last note.";
+    const struct report report = {.relations = relations, .count = 2};
+    char *const text = report_text(&report, PRINT_TABLE, &(struct print_look){.width = 84});
+    static const char end[] = "The last note.\n(columns left out: of copy; --format markdown prints all)\n";
+    assert_string_equal(strstr(text, "The last note."), end);
+    assert_ptr_equal(strstr(text, "left out"), strstr(text, end) + strlen("The last note.\n(columns "));
+    free(text);
+}
+
+TEST(what_does_not_yield_is_there_however_narrow_the_line)
+{
+    static const char *const parts[] = {
+        "\nname ", "  n     time  change\n",
+        "\na/rather/long-name of-several/words that-goes-on  1000  2.00 ms   +5.0%\n", NULL};
+    char *const text = printed(PRINT_TABLE, made_up_relation(), 20);
+    assert_parts(text, parts);
     free(text);
 }
 
