@@ -24,7 +24,7 @@ bool print_report(const struct report *report, const struct options *options, st
            file_print(report_text(report, (enum printers)options->format, &look), error);
 }
 
-/* The caller closes it. Without an answer, as of limits alone, the rows are it. */
+/* The caller closes it. Without an answer, the rows are it. */
 static struct report report_of(const struct answer_source *answered, const struct options *options,
                                bool only_rows)
 {

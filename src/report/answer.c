@@ -115,13 +115,26 @@ static char *trust_text(const struct best *best, bool is_undecided)
     return text_stream_close(&text);
 }
 
+/* Whether nothing was measured but what limits measure: then they are no limits of others, and ranked too. */
+static bool is_of_limits(const struct results *results, const struct filter *filter)
+{
+    for (size_t i = 0; i < results->count; i++) {
+        const struct point *const point = &results->records[i].point;
+        const enum primitive primitive = point->implementation->primitive;
+        if (record_measured(&results->records[i]) && filter_matches(filter, point) &&
+            primitive_limit(primitive) != primitive)
+            return false;
+    }
+    return true;
+}
+
 void report_add_answer(struct report *report, const struct results *results, const struct filter *filter,
                        bool all)
 {
     struct best best;
     bool is_undecided = false;
     report_add_note(report, partial_text(results));
-    best_make(&best, results, filter, false);
+    best_make(&best, results, filter, is_of_limits(results, filter));
     for (size_t i = 0; i < best.problem_count; i++) {
         const size_t first = report->count;
         is_undecided |= report_add_winners(report, &best.problems[i], all);

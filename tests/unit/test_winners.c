@@ -24,6 +24,11 @@ static const struct implementation group = {
     .axes = AXIS_BIT(AXIS_THREADS_PER_GROUP) | AXIS_BIT(AXIS_VALUES_PER_THREAD),
 };
 
+static const struct implementation limits[] = {
+    {.name = "limit/a", .primitive = PRIMITIVE_COPY, .family = FAMILY_LIMIT},
+    {.name = "limit/b", .primitive = PRIMITIVE_COPY, .family = FAMILY_LIMIT},
+};
+
 static struct record records[ROWS];
 static struct results results = {.records = records, .complete = true};
 
@@ -174,6 +179,20 @@ TEST(the_trust_line_names_times_that_are_not_good)
     assert_has(answer(0), "the times in 2 rows are shaky"); /* of two tables, which have the same sizes */
     add(&serial, 1024, 1e-6, SAMPLES)->grade = GRADE_GOOD;
     assert_has(answer(0), "; the times are good.");
+}
+
+TEST(limits_are_ranked_where_nothing_else_was_measured)
+{
+    add(&limits[0], 1024, 2e-6, SAMPLES);
+    add(&limits[1], 1024, 1e-6, SAMPLES);
+    add(&limits[0], 4096, 1e-6, SAMPLES)->status = STATUS_UNSUPPORTED;
+    const char *const text = answer(0);
+    assert_has(text, "Use limit/b.\n");
+    assert_has(text, "1Ki  limit/b  1.00 us");
+    assert_has(text, "4Ki  limit/a    unsupported");
+    add(&limits[0], 1024, 1e-6, SAMPLES);
+    add(&serial, 1024, 2e-6, SAMPLES);
+    refute_says(answer(0), "limit/");
 }
 
 TEST(workers_pay_from_a_size_on)
