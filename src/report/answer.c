@@ -93,6 +93,14 @@ static bool is_one_process(const struct best *best)
     return true;
 }
 
+static bool is_oversubscribed(const struct best *best)
+{
+    for (size_t i = 0; i < best->row_count; i++)
+        if (best->rows[i]->flags & FLAG_OVERSUBSCRIBED)
+            return true;
+    return false;
+}
+
 static char *trust_text(const struct best *best, bool is_undecided)
 {
     struct text_stream text;
@@ -110,7 +118,8 @@ static char *trust_text(const struct best *best, bool is_undecided)
     const size_t unusable = name_sizes(best, GRADE_UNUSABLE, sizes, sizeof sizes);
     if (unusable > 0)
         fprintf(text.file, "; the times %s are unusable: measure again", sizes);
-    fprintf(text.file, "%s%s.", shaky + unusable == 0 ? "; the times are good" : "",
+    fprintf(text.file, "%s%s%s.", shaky + unusable == 0 ? "; the times are good" : "",
+            is_oversubscribed(best) ? "; rows with more workers than CPUs mean little" : "",
             is_one_process(best) ? "; all of one process, and another may differ by 15%" : "");
     return text_stream_close(&text);
 }

@@ -11,15 +11,21 @@
 #include <string.h>
 
 enum { DECIMALS_BELOW = 10 };
-static const double most_factor = 1000, vague_factor = 10;
+static const double most_factor = 1000, least_factor = 0.001, small_factor = 0.01, vague_factor = 10;
 
-/* A factor beyond what anybody quotes; one below it has three digits. */
+/* A factor beyond what anybody quotes; one within has up to three digits, and one at least. */
 static void factor_text(double factor, char *text)
 {
     if (factor > most_factor)
         snprintf(text, CELL_BYTES, "over %.0fx", most_factor);
+    else if (factor < least_factor)
+        snprintf(text, CELL_BYTES, "under %.3fx", least_factor);
     else
-        snprintf(text, CELL_BYTES, "%.*fx", factor < DECIMALS_BELOW ? 2 : 1, factor);
+        snprintf(text, CELL_BYTES, "%.*fx",
+                 factor < small_factor     ? 3
+                 : factor < DECIMALS_BELOW ? 2
+                                           : 1,
+                 factor);
 }
 
 static void share_text(double share, const char *format, char *text)

@@ -144,7 +144,7 @@ static char *advice_text(const struct best_problem *problem, unsigned common)
 static void print_gain(FILE *file, const struct best_workers *found)
 {
     const unsigned workers = (unsigned)found->workers;
-    char from[32], to[32], last[32];
+    char from[32], to[32], last[32], ratio[CELL_BYTES];
     text_format_count(from, sizeof from, found->from_n);
     text_format_count(to, sizeof to, found->to_n);
     text_format_count(last, sizeof last, found->last_n);
@@ -158,7 +158,8 @@ static void print_gain(FILE *file, const struct best_workers *found)
     else
         fprintf(file, "%u workers do not pay off up to %s elements", workers, last);
     if (isfinite(found->last.value))
-        fprintf(file, is_outside ? "; %.2fx at %s" : " (%.2fx at %s)", found->last.value, last);
+        fprintf(file, is_outside ? "; %s at %s" : " (%s at %s)",
+                cell_value_text(CELL_FACTOR, found->last.value, ratio), last);
     fputs(".\n", file);
 }
 

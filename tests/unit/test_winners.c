@@ -181,6 +181,21 @@ TEST(the_trust_line_names_times_that_are_not_good)
     assert_has(answer(0), "; the times are good.");
 }
 
+TEST(the_trust_line_names_more_workers_than_cpus)
+{
+    add_threads(1024, 1, 1e-6);
+    add_threads(1024, 100, 250e-6)->flags = FLAG_OVERSUBSCRIBED;
+    const char *const text = answer(0);
+    assert_has(text, "; rows with more workers than CPUs mean little");
+    assert_has(text, "100 workers do not pay off up to 1Ki elements (0.004x at 1Ki).\n");
+    add_threads(1024, 1, 1e-6);
+    add_threads(1024, 100, 2500e-6);
+    refute_says(answer(0), "mean little");
+    add_threads(1024, 1, 1e-6);
+    add_threads(1024, 100, 2500e-6);
+    assert_has(answer(0), "(under 0.001x at 1Ki).\n");
+}
+
 TEST(limits_are_ranked_where_nothing_else_was_measured)
 {
     add(&limits[0], 1024, 2e-6, SAMPLES);
