@@ -44,8 +44,6 @@ bool command_show(const struct options *options, struct error *error)
     if (options->arguments.count > 1 && !options->claims)
         return error_set(error, EXIT_USAGE, "show: %zu files given; expected one result of a run",
                          options->arguments.count);
-    if (options->claims && options->filter)
-        return error_set(error, EXIT_USAGE, "--claims are of all rows; expected no --filter");
     if (options->claims)
         return show_claims(options, error);
     if (!side_read(&file, options->arguments.all[0], error))

@@ -259,9 +259,9 @@ static const struct column run_columns[] = {
     {.name = "words_per_element", .heading = "words/el", NUMBER(PER_ELEMENT)},
     {.name = "conflicts", .heading = "conflicts", NUMBER(CONFLICTS)},
     {.name = "barriers", .heading = "barriers", NUMBER(BARRIERS)},
-    {.name = "atomics_per_tile", .heading = "atomics", NUMBER(ATOMICS), .yields = 1},
-    {.name = "steps", .heading = "steps", NUMBER(STEPS), .yields = 2},
-    {.name = "adds", .heading = "adds", NUMBER(ADDS), .yields = 3},
+    {.name = "atomics_per_tile", .heading = "atomics", NUMBER(ATOMICS), .yields = 1, .missed = true},
+    {.name = "steps", .heading = "steps", NUMBER(STEPS), .yields = 2, .missed = true},
+    {.name = "adds", .heading = "adds", NUMBER(ADDS), .yields = 3, .missed = true},
     {.name = "time_median_s", .heading = "time", .kind = CELL_TIME, ROW(of[TIME])},
     {.name = "limit_ratio", .heading = "of limit", .kind = CELL_SHARE, ROW(of[LIMIT_RATIO]), .yields = 1},
     {.name = "model", .heading = "model", ROW(model), .shared = true},
@@ -306,7 +306,8 @@ static void add_phase_columns(struct columns *columns)
                                      .heading = model_counter_names[counter],
                                      .kind = CELL_TALLY,
                                      ROW(counts.of[counter]),
-                                     .yields = counter},
+                                     .yields = counter,
+                                     .missed = true},
                     1);
 }
 

@@ -208,13 +208,13 @@ static void print_rows(const struct table_layout *layout)
     }
 }
 
-/* Add what a table leaves out to ", next best, GB/s,", each column once. */
+/* Add what a table leaves out and readers miss to ", next best, GB/s,", each column once. */
 static void add_left_out(const struct table_layout *layout, char *names)
 {
     char name[CELL_BYTES];
     for (size_t i = layout->count; i < layout->count + layout->left_out; i++) {
         snprintf(name, sizeof name, ", %s,", column_at(layout, i)->heading);
-        if (!strstr(names, name))
+        if (column_at(layout, i)->missed && !strstr(names, name))
             text_add(names, CELL_BYTES, "%s", name + 1);
     }
 }

@@ -50,6 +50,7 @@ struct column {
     bool right;      /* a text that is aligned as numbers are */
     bool shared;     /* where all rows have the same value, it stands in the heading */
     unsigned yields; /* which columns a narrow table leaves out first: the highest; 0: never */
+    bool missed;     /* a line below the tables names it where it is left out */
 };
 #define COLUMN_MEMBER(type, member) .place = offsetof(type, member), .size = sizeof(((type *)NULL)->member)
 

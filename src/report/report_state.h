@@ -52,7 +52,8 @@ bool claims_have_folders(const json_t *claims);
 void report_add_claims_by_folder(struct report *report, const json_t *claims);
 
 /* ---- Printers (print_table.c, print_data.c, print_markup.c). A table alone has a look: a line of it is
- * wider than look->width only where columns that do not yield are. What yields is named below the tables. */
+ * wider than look->width only where columns that do not yield are. A column that readers miss is named below
+ * the tables. */
 void print_table(FILE *stream, const struct report *report, const struct print_look *look);
 void print_csv(FILE *stream, const struct report *report, const struct print_look *look);
 void print_json(FILE *stream, const struct report *report, const struct print_look *look);

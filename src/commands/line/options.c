@@ -396,6 +396,17 @@ static void respell_colour(char **words)
     }
 }
 
+/* What the line asks of show, which would ignore it; the environment is for other commands too. */
+static bool check_show(const struct options *line, enum format format, struct error *error)
+{
+    if (line->command != COMMAND_SHOW)
+        return true;
+    if (line->claims && line->filter)
+        return error_set(error, EXIT_USAGE, "--claims are of all rows; expected no --filter");
+    return !line->columns || format == FORMAT_CSV ||
+           error_set(error, EXIT_USAGE, "--columns are of the CSV; expected --format csv too");
+}
+
 bool options_parse(struct options *options, int argc, char **argv, struct error *error)
 {
     *options = (struct options){
@@ -412,11 +423,9 @@ bool options_parse(struct options *options, int argc, char **argv, struct error 
     if (!each_option(options, false, error) || !take_words(options, error) ||
         !each_option(options, true, error))
         return false;
-    const bool prints_columns = options->command != COMMAND_SHOW || !options->columns; /* of the line */
-    return apply_environment(options, error) && options_check(options, error) &&
-           check_topic(options, error) &&
-           (prints_columns || options->format == FORMAT_CSV ||
-            error_set(error, EXIT_USAGE, "--columns are of the CSV; expected --format csv too"));
+    const struct options line = *options;
+    return apply_environment(options, error) && check_show(&line, options->format, error) &&
+           options_check(options, error) && check_topic(options, error);
 }
 
 static bool variable_set(const char *name)
