@@ -227,6 +227,10 @@ bool side_read_any(struct result_file *file, const char *named, struct error *er
 /* The path of what a word means, fresh; NULL with the error. */
 char *side_path(const char *named, struct error *error);
 
+/* filter_parse for the rows of a result, whose algorithms this program may not have. */
+bool side_filter(struct filter *filter, const char *text, const struct result_file *file,
+                 struct error *error);
+
 /* Warn where the file was edited after it was written. */
 void provenance_warn(const struct result_file *file);
 

@@ -111,7 +111,7 @@ static bool make_comparison(struct comparison *comparison, const struct result_f
         .variation = {.keys = options->ignored.all, .count = options->ignored.count},
         .threshold = options->threshold,
     };
-    if (!filter_parse(&filter, options->filter, error))
+    if (!side_filter(&filter, options->filter, base, error))
         return false;
     if (!variation_make(&asked.variation, error) ||
         (!comparison_interleaved(base, next) && !identity_match(base, next, &asked.variation, error)))

@@ -256,10 +256,12 @@ static bool export_result(const struct options *options, const char *path, struc
     struct filter filter;
     struct result_file file;
     struct best best;
-    if (!refuse_axes(options, error) || !filter_parse(&filter, options->filter, error))
+    if (!refuse_axes(options, error) || !side_read(&file, path, error))
         return false;
-    if (!side_read(&file, path, error))
+    if (!side_filter(&filter, options->filter, &file, error)) {
+        result_file_close(&file);
         return false;
+    }
     best_make(&best, &file.results, &filter, false);
     const bool ok = best_check(&best, file.path, error) &&
                     (is_header(options) ? export_header(options, &file, &best, error)

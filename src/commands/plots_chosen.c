@@ -103,7 +103,7 @@ bool plots_choose(struct plots_chosen *chosen, const struct options *options,
             plot->unit = options->unit;
         if (options->baseline != NULL)
             strcpy(plot->baseline, options->baseline);
-        if (options->filter != NULL && !filter_parse(&plot->filter, options->filter, error))
+        if (options->filter != NULL && !side_filter(&plot->filter, options->filter, result, error))
             return false;
     }
     return true;

@@ -31,7 +31,7 @@ static bool show_claims(const struct options *options, struct error *error)
 static bool show_result(const struct result_file *file, const struct options *options, struct error *error)
 {
     struct filter filter;
-    if (!filter_parse(&filter, options->filter, error))
+    if (!side_filter(&filter, options->filter, file, error))
         return false;
     if (options->format == FORMAT_HTML)
         return file_print(html_page(file, &filter, NULL, 0), error);

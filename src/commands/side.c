@@ -143,6 +143,17 @@ bool side_read_any(struct result_file *file, const char *named, struct error *er
     return read_found(file, named, results_or_counts_read, error);
 }
 
+bool side_filter(struct filter *filter, const char *text, const struct result_file *file, struct error *error)
+{
+    const struct results *const results = &file->results;
+    const char **const names = memory_array(results->count + 1, sizeof *names);
+    for (size_t i = 0; i < results->count; i++)
+        names[i] = results->records[i].point.implementation->name;
+    const bool ok = filter_parse_beside(filter, text, names, results->count, error);
+    free(names);
+    return ok;
+}
+
 void provenance_warn(const struct result_file *file)
 {
     if (file->edited)

@@ -87,7 +87,16 @@ static size_t field_words(unsigned field, const char **names)
     return count - first;
 }
 
-static bool take_pattern(struct filter_term *term, const char *value, struct error *error)
+static bool matches_other(const struct filter *filter, const char *pattern)
+{
+    bool any = false;
+    for (size_t i = 0; i < filter->other_count; i++)
+        any |= text_glob(pattern, filter->others[i]);
+    return any;
+}
+
+static bool take_pattern(const struct filter *filter, struct filter_term *term, const char *value,
+                         struct error *error)
 {
     const char *names[WORDS_ALGORITHMS];
     const size_t count = field_words(term->field, names);
@@ -97,11 +106,12 @@ static bool take_pattern(struct filter_term *term, const char *value, struct err
         snprintf(expected, sizeof expected, "%s=… or %s!=…", field, field);
         return error_set_expected(error, EXIT_USAGE, expected, "%s has no order", field);
     }
-    for (size_t i = 0; i < count; i++) {
-        if (text_glob(value, names[i]) && strlen(value) < sizeof term->pattern) {
-            snprintf(term->pattern, sizeof term->pattern, "%s", value);
-            return true;
-        }
+    bool any = term->field == FILTER_ALGORITHM && matches_other(filter, value);
+    for (size_t i = 0; i < count; i++)
+        any |= text_glob(value, names[i]);
+    if (any && strlen(value) < sizeof term->pattern) {
+        snprintf(term->pattern, sizeof term->pattern, "%s", value);
+        return true;
     }
     if (term->field == FILTER_ALGORITHM)
         snprintf(expected, sizeof expected, "a name or glob of what 'scanbench list' shows%s",
@@ -123,13 +133,14 @@ static bool take_fraction(struct filter_term *term, const char *value, struct er
     return true;
 }
 
-static bool take_value(struct filter_term *term, const char *value, struct error *error)
+static bool take_value(const struct filter *filter, struct filter_term *term, const char *value,
+                       struct error *error)
 {
     if (strchr(value, ' '))
         return error_set_expected(error, EXIT_USAGE, "commas between conditions, such as n>=1M,n<4M",
                                   "'%.64s' has a blank in it", value);
     if (field_is_word(term->field))
-        return take_pattern(term, value, error);
+        return take_pattern(filter, term, value, error);
     if (axis_info[term->field].kind == AXIS_IS_FRACTION)
         return take_fraction(term, value, error);
     return text_parse_count(value, &term->number, error);
@@ -148,7 +159,7 @@ bool filter_add(struct filter *filter, const char *field, const char *condition,
     if (!take_relation(&condition, &term.relation))
         term.relation = RELATION_EQUAL;
     condition += strspn(condition, " ");
-    if (!take_value(&term, condition, error))
+    if (!take_value(filter, &term, condition, error))
         return false;
     filter->term[filter->count++] = term;
     return true;
@@ -197,13 +208,20 @@ static bool parse_terms(struct filter *filter, const char *text, struct error *e
     }
 }
 
-bool filter_parse(struct filter *filter, const char *text, struct error *error)
+bool filter_parse_beside(struct filter *filter, const char *text, const char *const *others,
+                         size_t other_count, struct error *error)
 {
     struct error inner = {0};
-    filter->count = 0;
-    if (!text || parse_terms(filter, text, &inner))
-        return true;
-    return error_set(error, inner.code, "--filter: %s", inner.text);
+    *filter = (struct filter){.others = others, .other_count = other_count};
+    const bool ok = !text || parse_terms(filter, text, &inner);
+    filter->others = NULL;
+    filter->other_count = 0;
+    return ok || error_set(error, inner.code, "--filter: %s", inner.text);
+}
+
+bool filter_parse(struct filter *filter, const char *text, struct error *error)
+{
+    return filter_parse_beside(filter, text, NULL, 0, error);
 }
 
 static const char *point_word(const struct point *point, unsigned field)

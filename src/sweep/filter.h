@@ -36,11 +36,17 @@ struct filter_term {
 struct filter {
     struct filter_term term[FILTER_TERMS];
     size_t count;
+    const char *const *others; /* while it is parsed: algorithms beside those of the registry; borrowed */
+    size_t other_count;
 };
 
 /* Parse "algorithm=group/…,n>=1M" into filter; NULL has no term. Unknown fields get a "did you mean".
  * EXIT_USAGE. */
 bool filter_parse(struct filter *filter, const char *text, struct error *error);
+
+/* The same where these algorithms are known too, as those of a result that a plugin had. */
+bool filter_parse_beside(struct filter *filter, const char *text, const char *const *others,
+                         size_t other_count, struct error *error);
 
 /* Add one term: the field's name, and the relation with the value as one text ("<1Ki"; no sign means equal).
  */

@@ -178,6 +178,10 @@ status_of() { # ALGORITHM N: its status in the result
         done
         [ "$(status_of faulty/wrong $n)" = wrong ]
         [ "$(status_of faulty/refusing $n)" = unsupported ]
+        "$bench" show "$out/plugin.json" --filter "algorithm=faulty/right,n=$n" | grep -q faulty/right # without the plugin
+        "$bench" compare "$out/plugin.json" "$out/plugin.json" --filter "algorithm=faulty/right,n=$n" --format csv | grep -q faulty/right
+        "$bench" plot "$out/plugin.json" --kind time-vs-size --filter "algorithm=faulty/*,n=$n" --format csv | grep -q faulty/right
+        run -2 "$bench" show "$out/plugin.json" --filter 'algorithm=faulty/rihgt'
         for name in crash exit crash-early crash-late; do
             [ "$(status_of faulty/$name $n)" = crashed ]
         done
