@@ -11,7 +11,7 @@
 
 /* PREDICTABLE: branches in a row that a predictor may learn by heart; Zen 2 is known to learn more than 5000
  * random ones (Lemire, "How many branches can your CPU predict?", 2019). */
-enum { TICKS_LEAST = 500, HUGE_MEASURED = 4 << 20, THIRD_MIN = 3, PREDICTABLE = 32 << 10 };
+enum { TICKS_LEAST = 500, THIRD_MIN = 3, PREDICTABLE = 32 << 10 };
 
 static const double stop_least_s = 0.05;
 
@@ -96,10 +96,10 @@ static bool frequency_varied(const struct record *record, const struct clock *cl
     return record->compute_spread > 0.02 + 2 * clock->tick_s / record->compute_s;
 }
 
+/* NAN of small arrays, which may have none. */
 static bool huge_partial(const struct block *block, const struct record *record)
 {
-    const size_t bytes = block->key.n * dtype_size(block->key.dtype);
-    return block->pages == PAGES_HUGE && bytes >= HUGE_MEASURED && record->huge_fraction < 0.9;
+    return block->pages == PAGES_HUGE && record->huge_fraction < 0.9;
 }
 
 static bool remote_numa(const struct entry *entry)
