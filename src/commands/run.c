@@ -410,8 +410,12 @@ static size_t run_count(const struct options *options)
 static bool show_plan(const struct job *job, const struct options *options, const struct machine *machine,
                       struct error *error)
 {
+    const char *const text = job->config.text;
+    const size_t length = job->config.length;
     if (options->format == FORMAT_JSON)
-        return file_print(memory_text_part(job->config.text, job->config.length), error);
+        return file_print(
+            memory_format("%.*s%s", (int)length, text, length > 0 && text[length - 1] == '\n' ? "" : "\n"),
+            error);
     return dry_run_print(&job->plan, &job->config, machine, options, error);
 }
 

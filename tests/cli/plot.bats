@@ -44,6 +44,8 @@ small() { # a result that is drawn soon
 
 @test "data of more than one chart are refused, with the kind that would do; in HTML there are none" {
     small
+    run -2 "$scanbench" plot --format foo "$work/r.json"
+    [[ $output == *"svg, png, pdf, eps, tikz or csv"* ]]
     run -2 "$scanbench" plot --format csv --html --kind ladder "$work/r.json"
     [[ $output == "scanbench: error: --html draws charts, and --format csv prints their data"* ]]
     run -2 "$scanbench" plot --format csv "$work/r.json"

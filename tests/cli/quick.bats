@@ -68,6 +68,7 @@ device_shapes() { # ARGUMENT…: N, ALGORITHM, T and V of groups whose best shap
         'scan --algorithm group/* --threads-per-group 64,128 --group-algorithm raking --in-place yes'; do
         read -ra words <<<"$arguments"
         "$bench" "${words[@]}" --dry-run --format json >"$BATS_TEST_TMPDIR/config.json"
+        [ -z "$(tail -c 1 "$BATS_TEST_TMPDIR/config.json")" ] # a whole last line
         points "${words[@]}" >"$BATS_TEST_TMPDIR/points"
         points --config "$BATS_TEST_TMPDIR/config.json" | diff - "$BATS_TEST_TMPDIR/points"
     done
@@ -105,6 +106,7 @@ scan --stages 4|--stages: none of the algorithms has it
 scan --algorithm serial --threads-per-group 4|--threads-per-group: none of the algorithms has it
 scna|did you mean 'scan'
 scan twice|unexpected 'twice'
+scan --resume none.json|--resume cannot be combined with 'scan'
 CASES
 }
 

@@ -87,17 +87,17 @@ static bool is_line_name(const char *value)
 
 static bool choose_format(struct options *options, const char *value, struct error *error)
 {
-    /* The data of a chart are CSV. */
-    const bool of_charts = options->command == COMMAND_PLOT && strcmp(value, format_names[FORMAT_CSV]) != 0;
-    const char *const *const words = of_charts ? &format_names[RESULT_FORMATS] : format_names;
-    const int index =
-        word_choose(words, of_charts ? CHART_FORMATS : RESULT_FORMATS, value, "--format", error);
+    const char *charts[CHART_FORMATS + 1] = {[CHART_FORMATS] = format_names[FORMAT_CSV]}; /* their data */
+    memcpy(charts, &format_names[RESULT_FORMATS], CHART_FORMATS * sizeof *charts);
+    const bool plots = options->command == COMMAND_PLOT;
+    const int index = plots ? CHOOSE(charts, value, "--format", error)
+                            : word_choose(format_names, RESULT_FORMATS, value, "--format", error);
     if (index < 0)
         return false;
-    if (of_charts)
-        options->chart_format = words[index];
+    if (plots && index < CHART_FORMATS)
+        options->chart_format = charts[index];
     else
-        options->format = (enum format)index;
+        options->format = plots ? FORMAT_CSV : (enum format)index;
     return true;
 }
 

@@ -5,12 +5,14 @@
 /* A resumed run measures what the first one set out to measure. */
 static bool check_resume(const struct options *options, struct error *error)
 {
+    static const char kept[] = "a resumed run keeps its config and options";
+    if (options->resume && options->primitive)
+        return error_set(error, EXIT_USAGE, "--resume cannot be combined with '%s'; note: %s",
+                         options->primitive, kept);
     for (size_t i = 0; options->resume && i < option_row_count; i++)
         if (option_rows[i].resumed && options->given[i])
-            return error_set(
-                error, EXIT_USAGE,
-                "--resume cannot be combined with --%s; note: a resumed run keeps its config and options",
-                option_rows[i].name);
+            return error_set(error, EXIT_USAGE, "--resume cannot be combined with --%s; note: %s",
+                             option_rows[i].name, kept);
     return true;
 }
 
