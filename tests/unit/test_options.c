@@ -141,7 +141,8 @@ TEST(refusals)
     refuse("scanbench list --lone-color=red", "'list' does not take --lone-color; help: scanbench help list");
     refuse("scanbench scan --time 5", "--time: '5' has no unit; help: write 5s");
     refuse("scanbench counts nope", "unknown primitive 'nope'; help: scanbench list");
-    refuse("scanbench scan --resume a --filter n=1", "--resume cannot be combined with --filter");
+    refuse("scanbench --resume a --filter n=1", "--resume cannot be combined with --filter");
+    refuse("scanbench scan --resume a", "--resume cannot be combined with 'scan'");
     refuse("scanbench -c a --engine cuda", "'--engine' is now '--device cuda:0 or opencl:0'");
     refuse("scanbench -c a --format xml", "table, csv, json, markdown, latex, html or none");
     refuse("scanbench -c a --format jsn", "did you mean 'json'");
