@@ -56,6 +56,15 @@ write() { # FACTOR [LIMIT]
     run -0 "$bench" compare base,new results/new.json
 }
 
+@test "compare: what has too few samples for an interval has no numbers in its finding" {
+    for side in "$base" "$new"; do
+        jq '.results[] |= (.launches |= [.[0] | .samples = 3] | .samples_s |= .[:3] | .limit.times_s |= .[:3])' "$side" >"$side.few"
+        mv "$side.few" "$side"
+    done
+    separately -5 "$bench" compare "$base" "$new" --fail-on=regression
+    [[ "$(tr -s '\n ' ' ' <<<"$stderr")" == *"first scan serial u32 "*"n=1Ki"*": too few samples"* ]]
+}
+
 @test "compare: a gain never fails" {
     write 0.9 >"$new"
     separately -0 "$bench" compare "$base" "$new" --fail-on=regression
