@@ -48,7 +48,6 @@ own_high(p) = is_relative ? tick_above(panel_top(p) > steep ? steep : panel_top(
     is_linear ? linear_step(panel_top(p)) * ceil(panel_top(p) / linear_step(panel_top(p)) - 1e-9) * 1.02 : log_above(panel_top(p)) * 1.03
 own_low(p) = is_relative ? tick_below(panel_least(p) < 1 / flat ? 1 / flat : panel_least(p) > 0.9 ? 0.9 : panel_least(p)) / 1.04 : \
     is_linear ? 0 : log_below(panel_least(p)) / 1.03
-range_at(text, which) = (colon = strstrt(text, ":"), colon == 0 ? NaN : number(which == 1 ? text[1:colon - 1] : text[colon + 1:]))
 axis_low(p) = (given = range_at(wanted("yrange"), 1), given == given ? given : own_low(p))
 axis_high(p) = (given = range_at(wanted("yrange"), 2), given == given ? given : own_high(p))
 within(value, p) = value > axis_high(p) ? axis_high(p) : value < axis_low(p) ? axis_low(p) : value

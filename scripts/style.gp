@@ -80,6 +80,20 @@ if (style ne "colour" && style ne "grey") {
     print "style '".style."'; expected colour or grey"
     exit status 2
 }
+is_one_of(name, known) = wanted(name) eq "" || strstrt(" ".known." ", " ".wanted(name)." ") > 0
+if (!is_one_of("legend", "below beside none") || !is_one_of("footer", "yes no") || !is_one_of("peak", "yes no") || !is_one_of("paper", "yes no")) {
+    print "expected legend=below, beside or none, and yes or no for footer, peak and paper"
+    exit status 2
+}
+# "1Ki:1Mi"; an end that is empty is that of the data.
+range_at(text, which) = (colon = strstrt(text, ":"), colon == 0 ? NaN : number(which == 1 ? text[1:colon - 1] : text[colon + 1:]))
+is_end(text) = text eq "" || number(text) == number(text)
+is_range(text) = text eq "" || (colon = strstrt(text, ":"), colon > 0 && is_end(text[1:colon - 1]) && is_end(text[colon + 1:])) && \
+    !(range_at(text, 1) >= range_at(text, 2))
+if (!is_range(wanted("xrange")) || !is_range(wanted("yrange"))) {
+    print "expected a range such as xrange=1Ki:1Mi, from its lower end"
+    exit status 2
+}
 if (!(font_points >= 4 && font_points <= 48)) {
     print "expected a font-size from 4 to 48 points"
     exit status 2

@@ -69,6 +69,11 @@ empty.csv|x.svg||empty.csv
 r.csv|x.svg|width=1furlong|expected a width such as 3.5in
 r.csv|x.svg|font-size=2|expected a font-size from 4 to 48 points
 r.csv|x.svg|style=pink|expected colour or grey
+r.csv|x.svg|legend=foo|expected legend=below, beside or none
+r.csv|x.svg|footer=maybe|expected legend=below, beside or none, and yes or no for footer
+r.csv|x.svg|xrange=abc|expected a range such as xrange=1Ki:1Mi
+r.csv|x.svg|xrange=5:1|expected a range such as xrange=1Ki:1Mi, from its lower end
+r.csv|x.svg|yrange=1:x|expected a range
 r.csv|x.svg|colour=red|expected one of these options
 r.csv|x.svg|width|expected one of these options
 r.csv|x.svg|height=0.5in|the height is too little
