@@ -64,7 +64,7 @@ assert "workers" not in row["axes"]' <<<"$output"
     [[ "$output" == *$'\n'device/outside,*,wrong,*"written outside: 0 bytes after the output"* ]]
     [[ "$output" == *$'\n'device/failing,*,wrong,*"cuda:0: device/failing: no kernel image is available"* ]]
     [[ "$output" == *$'\n'device/refusing,*,wrong,*"its library is of another version"* ]]
-    run -1 "$bench" check --smoke --plugin "$plugin" device/right --format csv
+    run -2 "$bench" check --smoke --plugin "$plugin" device/right --format csv
     [[ "$output" == *"nothing to run here,it needs --device cuda:0"* ]]
 }
 
