@@ -256,7 +256,7 @@ static bool check(const struct options *options, const struct seat *seat, struct
         return false;
     if (!found->wrong && !found->cases)
         return error_set(error, EXIT_USAGE,
-                         "no case was run: nothing has been checked; expected a choice that has some");
+                         "no case was run: nothing has been checked; expected a choice with cases");
     return !found->wrong || error_set(error, EXIT_FINDING, "%s", "");
 }
 

@@ -107,8 +107,8 @@ static void print_experts(void)
 /* The options that a primitive takes beside those of run, and their values. */
 static void print_axes(void)
 {
-    puts("Axes of 'scanbench PRIMITIVE'; several values have ',' between them, a range is\n"
-         "1Ki..16Mi, in steps of 4 for n and of 2 for others, and its end:");
+    puts("Axes of 'scanbench PRIMITIVE'; several values have ',' between them, 1Ki..16Mi is\n"
+         "both ends and what lies between them, in steps of 4 for n and of 2 for others:");
     for (enum axis axis = 0; axis < AXIS_COUNT; axis++) {
         const struct axis_info *const info = &axis_info[axis];
         char name[OPTION_NAME_BYTES], words[WORDS_TEXT], line[LINE_BYTES];

@@ -263,36 +263,42 @@ static json_t *sweeps_of(const struct quick_choice *choice)
     return sweeps;
 }
 
-/* Whether an implementation is among those that are measured. */
-static bool is_chosen(const struct quick_choice *choice, const struct implementation *implementation)
+/* Whether an axis is one of some algorithm that the names or globs of a list match. */
+static bool any_has(const struct quick_choice *choice, const json_t *list, enum axis axis)
 {
-    const char *const named = choice->options->algorithm;
-    json_t *const list = named ? axis_value(AXIS_COUNT, named) : json_array(), *glob;
-    size_t i;
-    bool chosen =
-        !named &&
-        ((choice->on_host && registry_recommends(implementation, RUN_ON_HOST, 0)) ||
-         (json_array_size(choice->devices) && registry_recommends(implementation, RUN_ON_DEVICE, 0)));
-    json_array_foreach(list, i, glob) chosen |= text_glob(json_string_value(glob), implementation->name);
-    json_decref(list);
-    return chosen && implementation->primitive == choice->primitive;
+    bool any = false;
+    for (size_t i = 0; i < registry_count; i++)
+        for (size_t k = 0; k < json_array_size(list); k++)
+            any |= registry[i]->primitive == choice->primitive && has_axis(registry[i], axis) &&
+                   text_glob(json_string_value(json_array_get(list, k)), registry[i]->name);
+    return any;
+}
+
+/* The algorithms that are measured: as they were named, else what is recommended. */
+static json_t *chosen_algorithms(const struct quick_choice *choice)
+{
+    if (choice->options->algorithm)
+        return axis_value(AXIS_COUNT, choice->options->algorithm);
+    json_t *const list = choice->on_host ? recommended(choice, RUN_ON_HOST) : json_array();
+    json_t *const more = json_array_size(choice->devices) ? recommended(choice, RUN_ON_DEVICE) : json_array();
+    json_array_extend(list, more);
+    json_decref(more);
+    return list;
 }
 
 /* In a sweep of several algorithms an axis is for those that have it. One that none has would be measured as
  * another problem than was asked for. */
 static bool check_axes(const struct quick_choice *choice, struct error *error)
 {
+    json_t *const list = chosen_algorithms(choice);
     char name[OPTION_NAME_BYTES];
-    for (enum axis axis = 0; axis < AXIS_COUNT; axis++) {
-        bool any = !choice->options->axes[axis] || axis == AXIS_WORKERS;
-        for (size_t i = 0; i < registry_count && !any; i++)
-            any = is_chosen(choice, registry[i]) && has_axis(registry[i], axis);
-        if (!any)
-            return error_set(error, EXIT_USAGE,
-                             "--%s: none of the algorithms has it; help: scanbench list %s",
-                             option_axis_name(axis, name), choice->options->primitive);
-    }
-    return true;
+    bool ok = true;
+    for (enum axis axis = 0; ok && axis < AXIS_COUNT; axis++)
+        ok = !choice->options->axes[axis] || axis == AXIS_WORKERS || any_has(choice, list, axis) ||
+             error_set(error, EXIT_USAGE, "--%s: none of the algorithms has it; help: scanbench list %s",
+                       option_axis_name(axis, name), choice->options->primitive);
+    json_decref(list);
+    return ok;
 }
 
 void quick_begin(struct config *config)

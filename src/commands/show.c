@@ -49,7 +49,7 @@ bool command_show(const struct options *options, struct error *error)
     if (!side_read(&file, options->arguments.all[0], error))
         return false;
     if (!options->quiet && options->arguments.count == 0)
-        print_line(stderr, "scanbench: the newest result, %s", file.path);
+        print_line(stderr, "scanbench: %s is the newest result", file.path);
     if (!options->quiet)
         provenance_warn(&file);
     const bool ok = show_result(&file, options, error);

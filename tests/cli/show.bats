@@ -80,7 +80,7 @@ setup_file() {
     touch -d '2020-01-01' results/old-1.json
     touch results/other.json # no link: no result of a run
     "$bench" show >newest 2>which
-    grep -qx "scanbench: the newest result, results/quick.json" which
+    grep -qx "scanbench: results/quick.json is the newest result" which
     "$bench" show --quiet >newest 2>which
     [ ! -s which ]
     "$bench" plot --kind time-vs-size --format csv quick | grep -q '^@title,'
