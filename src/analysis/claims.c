@@ -108,7 +108,14 @@ static bool make_case(const struct evidence *evidence, const struct claim *claim
 
 static const struct filter *left_of(const struct claim *claim)
 {
-    return claim->is_best ? &claim->expectation->best : &claim->expectation->left;
+    const struct expectation *const expected = claim->expectation;
+    return claim->is_best && expected->has_best ? &expected->best : &expected->left;
+}
+
+static const struct filter *right_of(const struct claim *claim)
+{
+    const struct expectation *const expected = claim->expectation;
+    return claim->is_best && expected->has_best_right ? &expected->best_right : &expected->right;
 }
 
 /* What a size says of both sides. */
@@ -117,7 +124,7 @@ static bool find_case(const struct evidence *evidence, const struct claim *claim
 {
     const bool alone = claim->expectation->kind == EXPECT_REACHES;
     const struct both_sides sides = {fastest(left_of(claim), size, claim->on),
-                                     alone ? NULL : fastest(&claim->expectation->right, size, claim->on)};
+                                     alone ? NULL : fastest(right_of(claim), size, claim->on)};
     return make_case(evidence, claim, sides, found);
 }
 
@@ -160,7 +167,7 @@ static void judge_sizes_apart(const struct evidence *evidence, struct claim *cla
                               const struct best_problem *problem)
 {
     const struct both_sides sides = {fastest_element(left_of(claim), problem, claim->on),
-                                     fastest_element(&claim->expectation->right, problem, claim->on)};
+                                     fastest_element(right_of(claim), problem, claim->on)};
     struct claim_case one;
     if (!make_case(evidence, claim, sides, &one))
         return;
@@ -319,7 +326,8 @@ static void judge_places(struct claims *claims, const struct expectation *expect
         const bool published =
             add_claim(claims, &(struct claim){.expectation = expectation, .on = on}, evidence);
         const struct claim by_best = {.expectation = expectation, .on = on, .is_best = true};
-        if (expectation->has_best && add_claim(claims, &by_best, evidence) && published)
+        if ((expectation->has_best || expectation->has_best_right) && add_claim(claims, &by_best, evidence) &&
+            published)
             compare_variants(&claims->claims[claims->count - 2], &claims->claims[claims->count - 1]);
     }
     if (claims->count == before)

@@ -30,9 +30,14 @@ static bool is_by_best(const json_t *claim)
     return strncmp(claim_text(claim, "variant"), BEST, strlen(BEST)) == 0;
 }
 
+static bool are_named_alike(const json_t *a, const json_t *b)
+{
+    return have_same("name", a, b) && have_same("source", a, b);
+}
+
 static bool are_of_row(const json_t *a, const json_t *b)
 {
-    return have_same("name", a, b) && have_same("source", a, b) && is_by_best(a) == is_by_best(b);
+    return are_named_alike(a, b) && is_by_best(a) == is_by_best(b);
 }
 
 static bool are_of_folder(const json_t *a, const json_t *b)
@@ -115,6 +120,22 @@ static void print_reason(FILE *file, const json_t *claims, const json_t *one)
     fputs(")", file);
 }
 
+/* What is said of a variant that a folder has no verdict of: of what is not applicable there no variant is.
+ */
+static const char *without_variant(const struct claim_row *line, const json_t *folder)
+{
+    const char *const inapplicable = claim_verdict_names[CLAIM_INAPPLICABLE];
+    const json_t *claim;
+    size_t i;
+    json_array_foreach(line->claims, i, claim)
+    {
+        if (are_of_folder(claim, folder) && are_named_alike(claim, line->claim) &&
+            strcmp(claim_text(claim, "verdict"), inapplicable) == 0)
+            return inapplicable;
+    }
+    return claim_verdict_names[CLAIM_UNMEASURED];
+}
+
 /* The verdicts of the folder of the claim that the column is of; of none, the reasons of all folders. */
 static void get_list(const struct column *column, const void *row, struct cell *cell)
 {
@@ -138,7 +159,7 @@ static void get_list(const struct column *column, const void *row, struct cell *
         before = "; ";
     }
     char *const whole = text_stream_close(&text);
-    cell_set_text(cell, column->of && !whole[0] ? claim_verdict_names[CLAIM_UNMEASURED] : whole);
+    cell_set_text(cell, column->of && !whole[0] ? without_variant(line, column->of) : whole);
     free(whole);
 }
 

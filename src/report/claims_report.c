@@ -154,9 +154,11 @@ static char *why_text(const struct claim *claim)
 /* "as published", "best: group/read-ahead", fresh; "" of a claim that is judged by one variant. */
 static char *variant_text(const struct claim *claim, const struct claim_case *one)
 {
+    const struct expectation *const expected = claim->expectation;
     if (!claim->is_best)
-        return memory_text(claim->expectation->has_best ? "as published" : "");
-    return memory_format("best: %s", one->left->point.implementation->name);
+        return memory_text(expected->has_best || expected->has_best_right ? "as published" : "");
+    const struct record *const best = expected->has_best ? one->left : one->right;
+    return memory_format("best: %s", best->point.implementation->name);
 }
 
 /* Add what claims on times have alone: by which variant, what decides, the interval of the case that does,
@@ -317,25 +319,31 @@ static void get_asked(const json_t *claim, struct cell *cell)
         cell_print(cell, "1x ± %.3g%%", 100 * within);
 }
 
-/* "2.2x ± 15%", "from 16Mi on", "2(T - 1) = 2046", or what is asked. */
+/* "2.2x ± 15%", "from 16Mi on", "2(T - 1) = 2046", or what is asked, with what was published where that is
+ * shown alone: "> 1x, published 1.5x". */
 void claim_get_claimed(const struct column *column, const void *row, struct cell *cell)
 {
     const json_t *const claim = row_target(row);
     const double published = number_of(claim, "published"), tolerance = number_of(claim, "tolerance");
+    const bool exact = isfinite(tolerance) || expects(claim, "counts");
     char around[SIZE_TEXT] = "";
+    struct cell asked = {.missing = true};
     (void)column;
+    get_asked(claim, &asked);
     if (expects(claim, "verdict")) {
         cell_set_text(cell, claim_text(claim, "expected"));
     } else if (claim_text(claim, "formula")[0]) {
         cell_print(cell, isfinite(published) ? "%s = %.4g" : "%s", claim_text(claim, "formula"), published);
     } else if (expects(claim, "crossover")) {
         cell_print(cell, "from %s on", size_text(around, published));
-    } else if (isfinite(published)) {
+    } else if (isfinite(published) && exact) {
         if (isfinite(tolerance))
             snprintf(around, sizeof around, " ± %.3g%%", 100 * tolerance);
         cell_print(cell, "%.4g%s%s", published, unit_of(claim), around);
+    } else if (isfinite(published) && !asked.missing) {
+        cell_print(cell, "%s, published %.4g%s", asked.text, published, unit_of(claim));
     } else {
-        get_asked(claim, cell);
+        *cell = asked;
     }
 }
 

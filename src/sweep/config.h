@@ -98,8 +98,9 @@ struct expectation {
         EXPECT_VERDICT,   /* so ends the left side on a device model */
     } kind;
     struct filter left, right; /* the conditions of "where" are in all sides */
-    struct filter best; /* of times, in place of the left side: the best of the same idea, where has_best */
-    bool has_best;
+    struct filter best;        /* of times, in place of the left side: the best of the same idea */
+    struct filter best_right;  /* the same in place of the right one */
+    bool has_best, has_best_right;
     bool by_element;  /* EXPECT_FASTER, EXPECT_SAME: the sides have sizes of their own, so that the times of
                          an element are compared */
     unsigned on;      /* bits 1 << enum engines, ENGINE_NONE the CPU's own code: what it is about; 0: whatever

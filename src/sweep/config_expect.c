@@ -41,7 +41,8 @@ static bool parse_where(const struct json_node *node, void *to)
     struct expectation *const expectation = to;
     return conditions_parse(node, &expectation->left, true) &&
            conditions_parse(node, &expectation->right, true) &&
-           conditions_parse(node, &expectation->best, true);
+           conditions_parse(node, &expectation->best, true) &&
+           conditions_parse(node, &expectation->best_right, true);
 }
 
 double quantity_at(const struct quantity *quantity, const struct point *point)
@@ -108,6 +109,9 @@ static bool parse_size(const struct json_node *node, void *to)
 #define BEST_HELP                                                                                           \
     "If the first side is a variant as it was published, the best variants of the same idea. The claim is " \
     "then judged twice, once by each of them in place of the first side."
+#define BEST_THAN_HELP                                                                                  \
+    "The same for the other side. With both, the best variants of one side are judged by those of the " \
+    "other."
 #define WHERE_HELP                                                                                     \
     "Conditions that points of all sides meet. Here n can be relative to a cache of the machine that " \
     "measures: with <=l1d/2 what a point reads and writes takes up half of l1d, l2 or l3 at most."
@@ -138,6 +142,11 @@ static bool parse_size(const struct json_node *node, void *to)
     {                                                                                      \
         "where", MEMBER_CONDITIONS, .parse = parse_where, .help = WHERE_HELP               \
     }
+#define BEST_THAN                                                                         \
+    {                                                                                     \
+        "best_than", MEMBER_CONDITIONS, AT(best_right),                                   \
+            .help = BEST_THAN_HELP, .given = offsetof(struct expectation, has_best_right) \
+    }
 #define SIDE(key, side, text)                                            \
     {                                                                    \
         key, MEMBER_CONDITIONS, AT(side), .required = true, .help = text \
@@ -150,6 +159,7 @@ static const struct config_member faster[] = {
          "as, the times per element are compared."),
     SIDE("than", right, "The other side."),
     SIDES_SHARE,
+    BEST_THAN,
     {"by", MEMBER_NUMBER, AT(by), .least = 1e-6, .most = BY_MOST, .expected = "a factor above 0",
      .help = "Faster by more than this factor. Default 1."},
 };
@@ -183,6 +193,7 @@ static const struct config_member crossover[] = {
          "them is undecided."),
     SIDE("than", right, "The other side."),
     SIDES_SHARE,
+    BEST_THAN,
     {"published", MEMBER_COUNT, .required = true, .minimum = 1, .maximum = UINT64_C(1) << 58,
      .parse = parse_size, .help = PUBLISHED},
 };

@@ -148,12 +148,15 @@ JSON
     "ours": 0.853, "ours_ci_low": 0.85, "ours_ci_high": 0.856, "limit_ratio": 0.98, "why": "machine" },
   { "name": "cross", "expects": "crossover", "verdict": "does not hold here", "published": 16777216, "ours": 32768,
     "ours_ci_low": 8192, "ours_ci_high": 65536, "evidence": "32Ki", "variant": "as published", "why": "variant" },
+  { "name": "some", "expects": "faster", "verdict": "holds", "by": 1, "published": 1.5, "ours": 1.07,
+    "ours_ci_low": 1.05, "ours_ci_high": 1.09, "why": "machine" },
   { "name": "huge", "expects": "crossover", "verdict": "holds", "published": 1e300, "ours": -1, "ours_ci_low": 1e300,
     "ours_ci_high": 1e301, "evidence": "of a hostile file" } ] }
 JSON
     run -0 "$scanbench" show --claims --format markdown "$BATS_TEST_TMPDIR/shown.json"
     [[ $output == *'| 0.926 of peak ± 10% | 0.853 of peak \[0.85, 0.856], 0.98 of limit | machine | peak |'* ]]
     [[ $output == *'| from 16Mi on | 32Ki \[8Ki, 64Ki] | variant | cross (as published) |'* ]]
+    [[ $output == *'| > 1x, published 1.5x | 1.07x \[1.05, 1.09] | machine | some |'* ]]
     [[ $output == *'| from 0 on | 0 \[0, 0] | '*'| huge |'* ]]
 }
 
@@ -188,6 +191,13 @@ JSON
 TABLE
     run -0 "$scanbench" show --claims --format csv "$BATS_TEST_TMPDIR"/{one,two}/shown.json
     [ "$(grep -c ',one$' <<<"$output") $(grep -c ',two$' <<<"$output")" = "4 4" ]
+    # What is not applicable in a folder is so by each variant.
+    mkdir "$BATS_TEST_TMPDIR/three"
+    echo '{ "schema": "scanbench-counts", "claims": [ { "name": "pass", "source": "s", "expects": "faster", "on": "cuda", "by": 1,
+        "verdict": "not applicable", "variant": "as published", "why": "needs cuda" } ] }' >"$BATS_TEST_TMPDIR/three/shown.json"
+    run -0 "$scanbench" show --claims --format markdown "$BATS_TEST_TMPDIR"/{one,three}/shown.json
+    [ "$(grep -c '^| pass .* not applicable | ' <<<"$output")" = 2 ]
+    grep -q '^| open .* inconclusive | not measured | ' <<<"$output"
     run -0 "$scanbench" show --claims "$BATS_TEST_TMPDIR"/{one,one}/shown.json
     [[ ${lines[0]} == "8 claims: "* ]]
     cp -r "$BATS_TEST_TMPDIR/one" "$BATS_TEST_TMPDIR"/$'t\e[2Jwo'

@@ -325,6 +325,26 @@ TEST_WITH(two_variants_are_judged, reset, NULL)
 
 /* Code that is not as published cannot say that the machine decides, whatever comes out; samples still can.
  */
+/* The other side has a best variant too, alone or beside one of the first side. */
+TEST_WITH(the_best_of_the_other_side_is_judged, reset, NULL)
+{
+    struct expectation expectation = {
+        .by = 1, .has_best_right = true, .best_right = side("group/quick"), .on = 1u << ENGINE_NONE};
+    add(&quick, 1024, 2e-6, 0.001);
+    add(&slow, 1024, 3e-6, 0.001);
+    add(&group, 1024, 1e-6, 0.001);
+    for (unsigned both = 0; both < 2; both++) {
+        expectation.has_best = both;
+        expectation.best = side("*/slow");
+        struct claims claims = judge_sides(&expectation, "a/quick");
+        assert_int_equal(claims.count, 2);
+        assert_int_equal(claims.claims[0].verdict, CLAIM_HOLDS);
+        assert_int_equal(claims.claims[1].verdict, CLAIM_FAILS);
+        assert_true(fabs(claims.claims[1].cases[0].found.value - (both ? 1.0 / 3 : 0.5)) < 0.01);
+        claims_close(&claims);
+    }
+}
+
 TEST_WITH(a_variant_that_differs_decides, reset, NULL)
 {
     struct expectation expectation = {.by = 1, .differs = "it reads 16 bytes at once"};
