@@ -9,10 +9,16 @@
 /* Write n elements as what they are in the output's type, in the shape of a limit; all but the split one. */
 typedef void converted_copy_kernel(const void *input, void *output, size_t n);
 
+/* What n elements are in the accumulator, and what n sums are in the output's type. */
+typedef void widen_kernel(const void *input, void *sums, size_t n);
+typedef void narrow_kernel(const void *sums, void *output, size_t n);
+
 struct converted_kernels {
     converted_copy_kernel *copy[COPY_SHAPE_COUNT];
     scan_kernel *scan[SCAN_STYLES][UNROLLS]; /* SCAN_WINDOWS and SCAN_STREAM; output is not over input */
     reduce_kernel *reduce[UNROLLS];          /* REDUCE_INTRINSICS */
+    widen_kernel *widen;
+    narrow_kernel *narrow;                   /* NULL: sums are written as they are */
     dot_kernel *dot[UNROLLS];                /* DOT_OPERATORS of 16-bit floats */
     count_kernel *count[UNROLLS];            /* integers that keep their width */
     compact_kernel *compress[UNROLLS];       /* the same */

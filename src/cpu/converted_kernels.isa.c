@@ -10,7 +10,6 @@
 #include "cpu/converted_compress.h"
 #include "cpu/converted_lanes.h"
 #include "cpu/converted_pairs.h"
-#include "problem/half.h"
 
 /* The running sums of the elements of a register, or of its pairs of elements, and of those before: of each
  * type of its own, in which order they are added is the same for all. */
@@ -69,10 +68,10 @@ static ALWAYS_INLINE void step_f16(struct running *running, const uint16_t *from
 
 static ALWAYS_INLINE void step_bf16(struct running *running, const uint16_t *from, uint16_t *to, bool stream)
 {
-    const lanes_float window = windows_float(&running->windows, bf16_widen(widened_16(from)));
+    const lanes_float window = windows_float(&running->windows, bf16_load(from));
     (void)stream;
     running->sum = (vector)((lanes_float)running->sum + window);
-    store_narrowed(to, bf16_narrow((lanes_float)running->sum));
+    bf16_store(to, (lanes_float)running->sum);
 }
 
 /* `unroll` steps, and of each type the elements of one. */
@@ -443,14 +442,17 @@ COMPRESSES_WHOLE_OF(u16, uint16_t)
     {                          \
         name, name, name, name \
     }
-#define OTHERS_U8 .count = UNROLLS_OF(count_u8), .compress = UNROLLS_OF(compress_u8), COMPRESS_WHOLE_ENTRY(u8)
-#define OTHERS_U16 \
-    .count = UNROLLS_OF(count_u16), .compress = UNROLLS_OF(compress_u16), COMPRESS_WHOLE_ENTRY(u16)
-#define OTHERS_F16 .dot = UNROLLS_OF(dot_f16),
-#define OTHERS_BF16 .dot = UNROLLS_OF(dot_bf16),
-#define OTHERS_U8_U32
-#define OTHERS_U16_U32
-#define OTHERS_U32_U64
+#define OTHERS_U8                                                                   \
+    .widen = copy_plain_u8_u32, .narrow = narrow_u8, .count = UNROLLS_OF(count_u8), \
+    .compress = UNROLLS_OF(compress_u8), COMPRESS_WHOLE_ENTRY(u8)
+#define OTHERS_U16                                                                     \
+    .widen = copy_plain_u16_u32, .narrow = narrow_u16, .count = UNROLLS_OF(count_u16), \
+    .compress = UNROLLS_OF(compress_u16), COMPRESS_WHOLE_ENTRY(u16)
+#define OTHERS_F16 .widen = widen_f16, .narrow = narrow_f16, .dot = UNROLLS_OF(dot_f16),
+#define OTHERS_BF16 .widen = widen_bf16, .narrow = narrow_bf16, .dot = UNROLLS_OF(dot_bf16),
+#define OTHERS_U8_U32 .widen = copy_plain_u8_u32,
+#define OTHERS_U16_U32 .widen = copy_plain_u16_u32,
+#define OTHERS_U32_U64 .widen = copy_plain_u32_u64,
 
 #define KERNELS_ENTRY(NAME, symbol, ...)                                                                  \
     [DTYPE_##NAME] = {                                                                                    \

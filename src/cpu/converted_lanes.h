@@ -4,6 +4,7 @@
 #pragma once
 
 #include "cpu/intrinsics.h"
+#include "problem/half.h"
 
 /* Registers of each width of lanes. */
 typedef uint8_t lanes_8 __attribute__((vector_size(VECTOR_BYTES)));
@@ -150,6 +151,59 @@ static ALWAYS_INLINE void f16_store(uint16_t *to, lanes_float value)
     store_narrowed(to, f16_narrow(value));
 #endif
 }
+
+static ALWAYS_INLINE lanes_float bf16_load(const uint16_t *from)
+{
+    return bf16_widen(widened_16(from));
+}
+
+static ALWAYS_INLINE void bf16_store(uint16_t *to, lanes_float value)
+{
+    store_narrowed(to, bf16_narrow(value));
+}
+
+/* Sums as elements, and halves as floats, an array of them. */
+static void narrow_u8(const void *sums, void *output, size_t n)
+{
+    const uint32_t *const from = sums;
+    uint8_t *const to = output;
+    for (size_t i = 0; i < n; i++)
+        to[i] = (uint8_t)from[i];
+    vector_end();
+}
+
+static void narrow_u16(const void *sums, void *output, size_t n)
+{
+    const uint32_t *const from = sums;
+    uint16_t *const to = output;
+    for (size_t i = 0; i < n; i++)
+        to[i] = (uint16_t)from[i];
+    vector_end();
+}
+
+#define DEFINE_CONVERSIONS(symbol)                                                  \
+    static void widen_##symbol(const void *input, void *sums, size_t n)             \
+    {                                                                               \
+        const uint16_t *const from = input;                                         \
+        float *const to = sums;                                                     \
+        size_t i = 0;                                                               \
+        for (; i + VECTOR_LANES <= n; i += VECTOR_LANES)                            \
+            store_vector(to + i, (vector)symbol##_load(from + i), false);           \
+        _Pragma("GCC unroll 1") for (; i < n; i++) to[i] = symbol##_read(from[i]);  \
+        vector_end();                                                               \
+    }                                                                               \
+    static void narrow_##symbol(const void *sums, void *output, size_t n)           \
+    {                                                                               \
+        const float *const from = sums;                                             \
+        uint16_t *const to = output;                                                \
+        size_t i = 0;                                                               \
+        for (; i + VECTOR_LANES <= n; i += VECTOR_LANES)                            \
+            symbol##_store(to + i, (lanes_float)words_at(from + i));                \
+        _Pragma("GCC unroll 1") for (; i < n; i++) to[i] = symbol##_write(from[i]); \
+        vector_end();                                                               \
+    }
+DEFINE_CONVERSIONS(f16)
+DEFINE_CONVERSIONS(bf16)
 
 /* A register moved up by a literal number of bytes, below it the end of another. Where these are whole words
  * compilers take a shuffle of two registers by a third, which Zen 4 does not always run beside an addition.

@@ -29,6 +29,13 @@ static const struct converted_kernels *converted_of(const struct point *point)
     return dtype_is_plain(dtype) ? NULL : converted_kernels((enum isa)point->isa, dtype);
 }
 
+/* Whose kernels do the work: of a converted type its accumulator. */
+static enum dtype code_of(const struct point *point)
+{
+    const enum dtype dtype = (enum dtype)point->dtype;
+    return dtype_of_code(point->op, dtype_is_plain(dtype) ? dtype : dtype_accumulator(dtype));
+}
+
 static bool has_kernels(uint64_t unroll)
 {
     return unroll > 0 && unroll <= 8 && (unroll & (unroll - 1)) == 0;
@@ -58,7 +65,7 @@ static const struct scan_kernels *scan_kernels_of(enum scan_style style, const s
         [SCAN_VERTICAL] = &scan_vertical_tables,   [SCAN_TREE] = &scan_tree_tables,
         [SCAN_REVERSE] = &scan_reverse_tables,
     };
-    return (*tables[style])[point->isa][dtype_of_code(point->op, point->dtype)];
+    return (*tables[style])[point->isa][code_of(point)];
 }
 
 scan_kernel *scan_kernel_of(enum scan_style style, const struct point *point)
@@ -70,7 +77,7 @@ scan_kernel *scan_kernel_of(enum scan_style style, const struct point *point)
 
 rows_kernel *rows_kernel_of(enum scan_style style, const struct point *point)
 {
-    return converted_of(point) ? NULL : scan_kernels_of(style, point)->rows[point->op];
+    return scan_kernels_of(style, point)->rows[point->op];
 }
 
 const struct pair_kernels *pair_kernels_of(const struct point *point)
@@ -86,21 +93,22 @@ propagate_kernel *propagate_kernel_of(const struct point *point)
     return scan_windows_tables[point->isa][dtype_of_code(point->op, point->dtype)]->propagate[point->op];
 }
 
+static const struct reduce_kernels *reduce_kernels_of(const struct point *point)
+{
+    return reduce_kernels_tables[point->isa][code_of(point)];
+}
+
 reduce_kernel *reduce_kernel_of(enum reduce_style style, const struct point *point)
 {
     const struct converted_kernels *const converted = converted_of(point);
     if (converted)
         return converted->reduce[unroll_index(point)];
-    const struct reduce_kernels *const kernels =
-        reduce_kernels_tables[point->isa][dtype_of_code(point->op, point->dtype)];
-    return kernels->reduce[style][point->op][unroll_index(point)];
+    return reduce_kernels_of(point)->reduce[style][point->op][unroll_index(point)];
 }
 
 reduce_rows_kernel *reduce_rows_kernel_of(const struct point *point)
 {
-    if (converted_of(point))
-        return NULL;
-    return reduce_kernels_tables[point->isa][dtype_of_code(point->op, point->dtype)]->rows[point->op];
+    return reduce_kernels_of(point)->rows[point->op];
 }
 
 dot_kernel *dot_kernel_of(enum dot_style style, const struct point *point)

@@ -122,8 +122,8 @@ struct error;
 struct point;
 
 /* The kernels for the point's ISA (an available one), element type, operator and unroll factor (4 where the
- * point has none); NULL for a dot product that the ISA cannot fuse, and rows of a style or a type that has
- * none. */
+ * point has none); NULL for a dot product that the ISA cannot fuse, and rows of a style that has none. Rows
+ * of a converted type are those of its accumulator, widened. */
 scan_kernel *scan_kernel_of(enum scan_style style, const struct point *point);
 rows_kernel *rows_kernel_of(enum scan_style style, const struct point *point);
 propagate_kernel *propagate_kernel_of(const struct point *point);

@@ -2,6 +2,7 @@
 /* Converted types: their conversions, their data, their answers, and that a sum which is not widened is found
  * wrong. */
 #include "cpu/converted_kernels.h"
+#include "cpu/elements.h"
 #include "machine/isa.h"
 #include "problem/alteration.h"
 #include "problem/half.h"
@@ -140,6 +141,87 @@ TEST(sums_of_bytes_are_right_in_every_lane)
                 for (size_t misaligned = 0; misaligned < 17; misaligned += 5)
                     scan_bytes(converted_kernels(isa, DTYPE_U8_U32)->scan[SCAN_WINDOWS][unroll],
                                input + misaligned % 2, n - (n > 0), misaligned);
+}
+
+enum { ROW_ELEMENTS = 9001, SPLIT = 4321 };
+
+/* An array whose rows are joined one element after the other, and what its sums come to; halves are 0 and 1,
+ * so that each sum is one of them. */
+struct rows_bed {
+    struct point point;
+    struct run run;
+    _Alignas(64) unsigned char input[4 * ROW_ELEMENTS], output[8 * ROW_ELEMENTS], expected[8 * ROW_ELEMENTS];
+};
+
+static void make_rows(struct rows_bed *bed, enum isa isa, enum dtype dtype, uint64_t row)
+{
+    const uint32_t one = dtype == DTYPE_F16 ? 0x3c00 : dtype == DTYPE_BF16 ? 0x3f80 : 0;
+    bed->point = (struct point){
+        .dtype = dtype, .op = OP_SUM, .isa = isa, .unroll = 4, .n = ROW_ELEMENTS, .row_length = row};
+    bed->run = (struct run){.point = &bed->point, .input = bed->input, .output = bed->output};
+    for (size_t i = 0; i < ROW_ELEMENTS; i++)
+        element_store(dtype, bed->input, i,
+                      (union element){.u32 = (uint32_t)(one ? i % 3 % 2 * one : i * 37 % 251)});
+    memset(bed->output, 0x5a, sizeof bed->output);
+    memset(bed->expected, 0x5a, sizeof bed->expected);
+}
+
+static void expect_rows(const struct rows_bed *bed, const char *what)
+{
+    for (size_t i = 0; i < sizeof bed->output; i++)
+        if (bed->output[i] != bed->expected[i])
+            fail_msg("%s of %s, isa %u, rows of %u: byte %zu", what, dtype_names[bed->point.dtype],
+                     bed->point.isa, (unsigned)bed->point.row_length, i);
+}
+
+/* In two ranges, of which the second begins within a row. */
+static void scan_rows(struct rows_bed *bed, bool inclusive)
+{
+    const enum dtype dtype = (enum dtype)bed->point.dtype;
+    const union element identity = op_identity(OP_SUM, dtype);
+    union element sum = identity, carry = identity;
+    bed->point.scan_mode = inclusive ? MODE_INCLUSIVE : MODE_EXCLUSIVE;
+    for (size_t i = 0; i < ROW_ELEMENTS; i++) {
+        const union element before = i % bed->point.row_length == 0 ? identity : sum;
+        sum = element_combine(OP_SUM, dtype, before, element_read(dtype, bed->input, i));
+        element_write(dtype, bed->expected, i, inclusive ? sum : before);
+    }
+    scan_range(&bed->run, SCAN_WINDOWS, &(struct element_range){0, SPLIT, 0}, &carry);
+    scan_range(&bed->run, SCAN_WINDOWS, &(struct element_range){SPLIT, ROW_ELEMENTS, 0}, &carry);
+    expect_rows(bed, inclusive ? "inclusive scan" : "exclusive scan");
+}
+
+static void sum_rows(struct rows_bed *bed)
+{
+    const enum dtype dtype = (enum dtype)bed->point.dtype;
+    const size_t row = bed->point.row_length, rows = (ROW_ELEMENTS + row - 1) / row;
+    for (size_t r = 0; r < rows; r++) {
+        union element sum = op_identity(OP_SUM, dtype);
+        for (size_t i = r * row; i < (r + 1) * row && i < ROW_ELEMENTS; i++)
+            sum = element_combine(OP_SUM, dtype, sum, element_read(dtype, bed->input, i));
+        element_write(dtype, bed->expected, r, sum);
+    }
+    reduce_rows(&bed->run, reduce_kernel_of(REDUCE_INTRINSICS, &bed->point), READING_PLAIN,
+                &(struct element_range){0, rows, 0});
+    expect_rows(bed, "reduction");
+}
+
+/* Short rows are widened block by block: also those that begin in one block and end in another. */
+TEST(rows_are_those_of_the_accumulator)
+{
+    static const uint64_t lengths[] = {1, 3, 16, 60, 64, 65, 100, 256};
+    static struct rows_bed bed;
+    for
+        EACH_CONVERTED(dtype)
+    for (enum isa isa = ISA_NONE + 1; isa < ISA_COUNT; isa++)
+        for (size_t l = 0; isa_available(isa) && l < sizeof lengths / sizeof lengths[0]; l++) {
+            make_rows(&bed, isa, dtype, lengths[l]);
+            scan_rows(&bed, true);
+            make_rows(&bed, isa, dtype, lengths[l]);
+            scan_rows(&bed, false);
+            make_rows(&bed, isa, dtype, lengths[l]);
+            sum_rows(&bed);
+        }
 }
 
 static double sum_of(const struct trial *trial)
