@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What tells the rows of a chart apart, what they share, and what lines are called, in words. */
+#include "base/divide.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "chart/chart.h"
@@ -53,7 +54,7 @@ void name_print(char name[CHART_NAME], const char *between, const char *format, 
 static bool is_one_walk(const struct point *point)
 {
     return point->groups > 1 && point->threads_per_group > 0 &&
-           point->groups == (point->n + point->threads_per_group - 1) / point->threads_per_group;
+           point->groups == divide_up(point->n, point->threads_per_group);
 }
 
 const char *point_parameter(const struct chart *chart, const struct chart_point *of, unsigned parameter,

@@ -2,6 +2,7 @@
 /* The awkward cases that every implementation is checked on: sizes, axes and data, without timing. */
 #include "check/cases.h"
 
+#include "base/divide.h"
 #include "base/memory.h"
 
 #include <stdlib.h>
@@ -204,7 +205,7 @@ static size_t place_of(const struct point *point, enum case_data data)
         [CASE_AT_VECTOR_EDGE] = VECTOR_EDGE,
         [CASE_BEFORE_TILE_EDGE] = tile ? tile - 1 : point->n,
         [CASE_AT_TILE_EDGE] = tile ? tile : point->n,
-        [CASE_AT_WORKER_EDGE] = workers > 1 ? (point->n + workers - 1) / workers : point->n,
+        [CASE_AT_WORKER_EDGE] = workers > 1 ? divide_up(point->n, workers) : point->n,
     };
     return places[data];
 }

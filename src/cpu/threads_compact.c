@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Stream compaction by several pinned workers, with the SIMD kernels inside. */
+#include "base/divide.h"
 #include "cpu/compact_range.h"
 #include "cpu/elements.h"
 #include "cpu/lookback.h"
@@ -47,7 +48,7 @@ static size_t tile_of(const struct point *point)
 
 static size_t tiles_of(const struct point *point)
 {
-    return point->n / tile_of(point) + (point->n % tile_of(point) != 0);
+    return divide_up(point->n, tile_of(point));
 }
 
 /* Each worker draws its next tile before it moves this one, to fetch it meanwhile. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Recurrences and segmented scans by several pinned workers, with the SIMD kernels inside. */
+#include "base/divide.h"
 #include "cpu/lookback.h"
 #include "cpu/pairs.h"
 #include "cpu/segments.h"
@@ -55,8 +56,7 @@ static size_t tile_of(const struct point *point)
 
 static size_t count_tiles(const struct point *point)
 {
-    const size_t tile = tile_of(point);
-    return point->n / tile + (point->n % tile != 0);
+    return divide_up(point->n, tile_of(point));
 }
 
 static void chained_run(const struct run *run)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Reductions and dot products by several pinned workers, with the SIMD kernels inside. */
+#include "base/divide.h"
 #include "cpu/elements.h"
 #include "cpu/sleepers.h"
 #include "cpu/tuning.h"
@@ -40,8 +41,8 @@ static void reduce_rows_run(const struct run *run, enum read_mode reading)
 {
     const struct point *const point = run->point;
     const struct span own = team_part(point->n, GRAIN, run->worker, run->workers);
-    const size_t row = point->row_length, begun = own.first / row + (own.first % row != 0);
-    const size_t ended = own.last == point->n ? point->n / row + (point->n % row != 0) : own.last / row;
+    const size_t row = point->row_length, begun = divide_up(own.first, row);
+    const size_t ended = own.last == point->n ? divide_up(point->n, row) : own.last / row;
     struct partial *const partials = run->scratch;
     const bool is_within = begun > ended || own.last <= begun * row; /* of one row, which began earlier */
     partials[run->worker].value = reduce_part(run, reading, own.first, is_within ? own.last : begun * row);

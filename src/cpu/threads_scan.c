@@ -2,6 +2,7 @@
 /* Scans by several pinned workers, a segment each, with the SIMD kernels inside. */
 #include "cpu/threads_scan.h"
 
+#include "base/divide.h"
 #include "cpu/segments.h"
 #include "cpu/tagged_sums.h"
 #include "cpu/tuning.h"
@@ -109,14 +110,12 @@ static size_t published_stride(const struct point *point)
 {
     if (point->n <= PUBLISHED_ALONE)
         return PUBLISHED_ALONE;
-    const size_t even = point->n / point->groups + (point->n % point->groups != 0);
-    return (even + PUBLISHED_VECTOR - 1) / PUBLISHED_VECTOR * PUBLISHED_VECTOR;
+    return round_up(divide_up(point->n, point->groups), PUBLISHED_VECTOR);
 }
 
 static size_t published_segments(const struct point *point)
 {
-    const size_t stride = published_stride(point);
-    return point->n / stride + (point->n % stride != 0);
+    return divide_up(point->n, published_stride(point));
 }
 
 /* Where segment s ends. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Scans by several pinned workers, tile by tile, so that all is read once; and the choice among all scans. */
+#include "base/divide.h"
 #include "cpu/lookback.h"
 #include "cpu/tagged_sums.h"
 #include "cpu/threads_scan.h"
@@ -60,11 +61,6 @@ static void scan_alone(const struct scan_setup *setup)
                &carry);
 }
 
-static size_t count_tiles(const struct point *point, size_t tile)
-{
-    return point->n / tile + (point->n % tile != 0);
-}
-
 /* A worker may begin the round after the next while others still read what it told them of this one: four
  * rounds of sums take turns. */
 enum { TURN_ROUNDS = 4 };
@@ -86,7 +82,7 @@ static void turn_run(const struct run *run)
 {
     const struct scan_setup setup = scan_setup_of(run);
     struct tagged_sum *const sums = run->scratch;
-    const size_t n = run->point->n, tile = tile_of(run->point), tiles = count_tiles(run->point, tile);
+    const size_t n = run->point->n, tile = tile_of(run->point), tiles = divide_up(n, tile);
     const size_t ring = TURN_ROUNDS * (size_t)run->workers, ahead = next_ahead(&setup, run->workers * tile);
     const uint64_t tag = call_tag(run);
     union element prefix = run->initial;
@@ -133,7 +129,7 @@ static union element chained_prefix(const struct scan_setup *setup, struct lookb
 static void chained_run(const struct run *run)
 {
     const struct scan_setup setup = scan_setup_of(run);
-    const size_t n = run->point->n, tile = chained_tile(run->point), tiles = count_tiles(run->point, tile);
+    const size_t n = run->point->n, tile = chained_tile(run->point), tiles = divide_up(n, tile);
     const size_t ahead = next_ahead(&setup, run->workers * tile);
     if (run->workers == 1) {
         scan_alone(&setup);
@@ -178,7 +174,7 @@ static size_t turn_bytes(const struct point *point)
 /* Fewer elements may be cut into more tiles, but never into more than so many a worker. */
 static size_t chained_bytes(const struct point *point)
 {
-    const size_t tiles = count_tiles(point, chained_tile(point)), cut = MANY_TILES_EACH * point->workers;
+    const size_t tiles = divide_up(point->n, chained_tile(point)), cut = MANY_TILES_EACH * point->workers;
     return lookback_bytes(tiles > cut ? tiles : cut);
 }
 
@@ -190,7 +186,7 @@ static size_t chosen_bytes(const struct point *point)
 
 static size_t tile_roundings(const struct point *point)
 {
-    return scan_roundings(point, 2 * point->workers + count_tiles(point, tile_of(point)));
+    return scan_roundings(point, 2 * point->workers + divide_up(point->n, tile_of(point)));
 }
 
 static const struct cost once_costs[] = {{"reads", "n"}, {"writes", "n"}, {0}};

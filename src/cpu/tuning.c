@@ -2,6 +2,7 @@
 /* What the caches of this machine mean for a call: when to prefetch and when to store past them. */
 #include "cpu/tuning.h"
 
+#include "base/divide.h"
 #include "cpu/kernels.h"
 #include "machine/caches.h"
 
@@ -84,5 +85,5 @@ size_t cache_tile(size_t n, size_t size, unsigned workers, size_t bytes)
     const size_t most = stream_pays(bytes, workers) ? TILE_STREAMED : TILE_MOST;
     const size_t even = n * size / workers / TILES_PER_WORKER;
     const size_t tile = even < TILE_LEAST ? TILE_LEAST : even > most ? most : even;
-    return (tile + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE / size;
+    return round_up(tile, CACHE_LINE) / size;
 }

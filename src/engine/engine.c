@@ -2,6 +2,7 @@
 /* The engines of implementation/engine.def. */
 #include "engine/engine.h"
 
+#include "base/divide.h"
 #include "implementation/implementation.h"
 
 static const struct engine *const engines[ENGINES] = {
@@ -33,7 +34,7 @@ unsigned engine_groups_needed(const struct point *point, unsigned multiprocessor
 {
     size_t (*const resident_groups)(const struct point *) = point->implementation->resident_groups;
     const size_t groups = resident_groups ? resident_groups(point) : 0;
-    return groups > multiprocessors ? (unsigned)((groups + multiprocessors - 1) / multiprocessors) : 1;
+    return groups > multiprocessors ? (unsigned)divide_up(groups, multiprocessors) : 1;
 }
 
 bool engine_runs_at_once(const struct point *point, unsigned multiprocessors, struct error *why)

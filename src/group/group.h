@@ -2,6 +2,7 @@
 /* The host side of the algorithms of groups: what its files share. */
 #pragma once
 
+#include "base/divide.h"
 #include "engine/engine.h"
 #include "group/locals.h"
 #include "implementation/implementation.h"
@@ -46,8 +47,6 @@ struct levels {
     size_t tile;       /* elements */
     size_t elem_bytes; /* of one element */
 };
-
-size_t divide_up(size_t n, size_t by);
 
 /* Bytes of a sum of a point's elements, which is what its type is joined in. */
 size_t sum_bytes(const struct point *point);

@@ -32,8 +32,7 @@ static struct division division_of(const struct point *point)
     }
     const size_t sequences = point->groups * point->threads_per_group / LANES;
     const size_t step = LANES * point->vector_width;
-    return (struct division){point->groups, sequences,
-                             divide_up(divide_up(point->n, sequences), step) * step};
+    return (struct division){point->groups, sequences, round_up(divide_up(point->n, sequences), step)};
 }
 
 static struct levels levels_of_counts(size_t counts)
@@ -43,7 +42,7 @@ static struct levels levels_of_counts(size_t counts)
 
 static size_t array_bytes(size_t counts)
 {
-    return divide_up(counts * sizeof(uint64_t), CACHE_LINE) * CACHE_LINE;
+    return round_up(counts * sizeof(uint64_t), CACHE_LINE);
 }
 
 /* Scratch: the counts, their scan, the levels of either. */

@@ -10,11 +10,6 @@ enum { TAG_BYTES = 2 }; /* of payload in a tagged word */
 #define DOT_ARGUMENTS(run) \
     .x = (run)->input, .y = (run)->second, .n = (run)->point->n, .groups = (run)->point->groups
 
-static size_t round_up(size_t bytes)
-{
-    return divide_up(bytes, CACHE_LINE) * CACHE_LINE;
-}
-
 static void two_pass(const struct run *run)
 {
     const size_t groups = run->point->groups;
@@ -33,7 +28,7 @@ static void two_pass(const struct run *run)
 
 static size_t partials_scratch(const struct point *point)
 {
-    return round_up(point->groups * sum_bytes(point));
+    return round_up(point->groups * sum_bytes(point), CACHE_LINE);
 }
 
 static void two_pass_device(const struct run *run)

@@ -1,17 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The levels of an algorithm that leaves a partial a tile. */
+/* The levels of an algorithm that leaves a partial a tile, and what the tiles of one pass publish. */
+#include "base/buffer.h"
 #include "group/group.h"
-
-enum { ALIGNMENT = 64 };
 
 size_t sum_bytes(const struct point *point)
 {
     return dtype_size(dtype_accumulator((enum dtype)point->dtype));
-}
-
-size_t divide_up(size_t n, size_t by)
-{
-    return n / by + (n % by != 0);
 }
 
 struct levels levels_of(const struct point *point)
@@ -42,7 +36,7 @@ unsigned level_top(const struct levels *levels)
 
 static size_t array_bytes(const struct levels *levels, unsigned level)
 {
-    return divide_up(level_elements(levels, level) * levels->elem_bytes, ALIGNMENT) * ALIGNMENT;
+    return round_up(level_elements(levels, level) * levels->elem_bytes, CACHE_LINE);
 }
 
 /* Bytes of the levels 1 … level − 1. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What is timed is what is verified: the input of a sample changes in one element, some lines of its output
  * are poisoned before, and the output is compared with the answer that follows, before any rest. */
+#include "base/divide.h"
 #include "measure/measure.h"
 
 #include "base/random.h"
@@ -27,7 +28,7 @@ struct window window_at(size_t output_bytes, size_t first, uint64_t random)
 {
     const size_t bytes = least(output_bytes, WINDOW_BYTES);
     struct window window = {.first = least(first / LINE * LINE, output_bytes - bytes), .bytes = bytes};
-    const size_t line = drawn_below(random, (bytes + LINE - 1) / LINE) * LINE;
+    const size_t line = drawn_below(random, divide_up(bytes, LINE)) * LINE;
     window.line = window.first + line;
     window.line_bytes = least(bytes - line, LINE);
     return window;

@@ -2,6 +2,7 @@
 /* Compactions of arrays that lie in blocks on ranks: kept where they are, or moved so that all hold as many.
  */
 #include "base/buffer.h"
+#include "base/divide.h"
 #include "base/memory.h"
 #include "implementation/distribution.h"
 #include "mpi/rank_block.h"
@@ -57,7 +58,7 @@ static bool moved_prepare(const struct run *run, void **state, struct error *why
         return false;
     own->counts = memory_array(ranks, sizeof *own->counts);
     own->shares = memory_array(4 * (size_t)ranks, sizeof *own->shares);
-    own->kept = aligned_alloc(CACHE_LINE, (bytes + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE);
+    own->kept = aligned_alloc(CACHE_LINE, round_up(bytes, CACHE_LINE));
     if (own->kept)
         memset(own->kept, 0, bytes); /* no page is new when it is timed */
     return own->kept || error_set(why, EXIT_SYSTEM, "no memory for %zu bytes that are moved", bytes);

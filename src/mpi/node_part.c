@@ -4,6 +4,7 @@
 #include "mpi/node_part.h"
 
 #include "base/buffer.h"
+#include "base/divide.h"
 #include "base/memory.h"
 #include "implementation/distribution.h"
 #include "kernels/choices.h"
@@ -40,7 +41,7 @@ static void take_shape(struct point *point)
 {
     const struct node_shape *const shape =
         &shapes[device_engine(point->device)][point->implementation->primitive];
-    const uint64_t most = shape->threads ? (point->n + shape->threads - 1) / shape->threads : 1;
+    const uint64_t most = shape->threads ? divide_up(point->n, shape->threads) : 1;
     const unsigned halves = dtype_size((enum dtype)point->dtype) / sizeof(uint32_t);
     const uint64_t values[AXIS_COUNT] = {
         [AXIS_THREADS_PER_GROUP] = shape->threads,
@@ -164,7 +165,7 @@ bool node_open(struct node_part *part, const struct run *run, const struct imple
                          node_names[run->point->rank_algorithm]);
     if (part->device)
         return open_on_device(part, run, bytes, why);
-    part->scratch = aligned_alloc(CACHE_LINE, (bytes + CACHE_LINE) / CACHE_LINE * CACHE_LINE);
+    part->scratch = aligned_alloc(CACHE_LINE, round_up(bytes + 1, CACHE_LINE));
     if (!part->scratch)
         memory_end(bytes);
     return true;

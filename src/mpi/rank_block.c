@@ -4,6 +4,7 @@
 #include "mpi/rank_block.h"
 
 #include "base/buffer.h"
+#include "base/divide.h"
 #include "base/memory.h"
 #include "implementation/distribution.h"
 
@@ -19,7 +20,7 @@ size_t rank_elements(const struct run *run)
 
 static void *take(size_t bytes)
 {
-    void *const memory = aligned_alloc(CACHE_LINE, (bytes + CACHE_LINE) / CACHE_LINE * CACHE_LINE);
+    void *const memory = aligned_alloc(CACHE_LINE, round_up(bytes + 1, CACHE_LINE));
     if (!memory)
         memory_end(bytes);
     return memory;

@@ -3,6 +3,7 @@
  */
 #include "problem/alteration.h"
 
+#include "base/divide.h"
 #include "base/memory.h"
 #include "problem/draw.h"
 #include "problem/reference.h"
@@ -13,7 +14,7 @@ enum { RANK_PART = 4096 };
 
 static size_t rank_parts(const struct problem *problem)
 {
-    return (problem->key.n + RANK_PART - 1) / RANK_PART;
+    return divide_up(problem->key.n, RANK_PART);
 }
 
 static const void *part_of(const struct problem *problem, size_t first)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The input of a problem: each element a function of seed, stream and index. */
+#include "base/divide.h"
 #include "base/random.h"
 #include "problem/draw.h"
 #include "problem/problem.h"
@@ -188,7 +189,7 @@ static void fill_heads(const struct problem_key *key, uint64_t seed, const struc
 /* A lost or repeated marker scales all that follows. */
 static void fill_markers(const struct recipe *recipe, enum dtype dtype, const struct stretch *stretch)
 {
-    const size_t size = dtype_size(dtype), apart = (recipe->n + MARKERS - 1) / MARKERS;
+    const size_t size = dtype_size(dtype), apart = divide_up(recipe->n, MARKERS);
     for (size_t m = 0; m < MARKERS; m++) {
         const uint64_t random = random_at(~recipe->seed, m);
         const size_t at = m * apart + (recipe->cover == 0 ? apart / 2 : scaled(random, apart));

@@ -2,6 +2,7 @@
 /* Problems: the sizes of their parts, and the answer the reference gives. */
 #include "problem/problem.h"
 
+#include "base/divide.h"
 #include "problem/reference.h"
 
 /* What terms are joined by: OP_NONE is a sum. */
@@ -28,7 +29,7 @@ bool problem_special(const struct problem_key *key)
 
 size_t problem_rows(const struct problem_key *key)
 {
-    return key->row > 0 ? key->n / key->row + (key->n % key->row != 0) : 1;
+    return key->row > 0 ? divide_up(key->n, key->row) : 1;
 }
 
 size_t problem_row_elements(const struct problem_key *key)

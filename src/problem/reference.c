@@ -2,6 +2,7 @@
 /* The reference: each primitive by its definition, slow and obvious, in strict order. */
 #include "problem/reference.h"
 
+#include "base/divide.h"
 #include "problem/half.h"
 
 #include <assert.h>
@@ -193,7 +194,7 @@ bool reference_rounds(enum dtype dtype)
 /* Aligned. */
 size_t reference_sums_at(const struct problem_key *key)
 {
-    return (problem_output_bytes(key) + sizeof(uint64_t) - 1) / sizeof(uint64_t) * sizeof(uint64_t);
+    return round_up(problem_output_bytes(key), sizeof(uint64_t));
 }
 
 void reference_write(const struct problem_key *key, void *expected, size_t index, union element value)

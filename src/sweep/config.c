@@ -2,6 +2,7 @@
 /* The sweep config: strict JSON in, plain values out, every error with its place. */
 #include "sweep/config.h"
 
+#include "base/divide.h"
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/sha256.h"
@@ -35,7 +36,7 @@ double measure_process_time_s(const struct measure_settings *measure)
 
 uint64_t measure_process_samples(const struct measure_settings *measure)
 {
-    return (measure->samples + measure->processes - 1) / measure->processes;
+    return divide_up(measure->samples, measure->processes);
 }
 
 static bool fail_at(const struct config *config, size_t offset, struct error *error, const char *what,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What the model found: counts by kernel and phase, hazards, stale reads. */
+#include "base/divide.h"
 #include "engine/model/model_state.h"
 
 #include <stdarg.h>
@@ -92,7 +93,7 @@ static size_t words_of(const struct group *group, enum phase phase)
     size_t words = 0;
     for (size_t i = 0; i < group->arrays; i++)
         if (shared_counts(&group->array[i]))
-            words += (group->array[i].extent[phase] * group->array[i].bytes + width - 1) / width;
+            words += divide_up(group->array[i].extent[phase] * group->array[i].bytes, width);
     return words;
 }
 

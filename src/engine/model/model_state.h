@@ -2,6 +2,7 @@
 /* The inside of the model engine: groups as coroutines, their shared memory, stores that wait, counts. */
 #pragma once
 
+#include "base/divide.h"
 #include "base/random.h"
 #include "engine/engine.h"
 #include "engine/model/dialect_model_access.h"
@@ -166,8 +167,7 @@ static inline void count(struct group *group, enum counter counter, uint64_t by)
 /* The elements of all tiles of an array of n. */
 static inline size_t model_all_tiles(const struct group *group, size_t n)
 {
-    const size_t tile = (size_t)group->launch.threads * group->launch.values;
-    return (n + tile - 1) / tile * tile;
+    return round_up(n, (size_t)group->launch.threads * group->launch.values);
 }
 
 static inline size_t current_thread(const struct group *group)

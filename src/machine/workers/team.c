@@ -2,6 +2,7 @@
 /* Persistent pinned workers that run one function together, and their barrier. */
 #include "machine/workers/team.h"
 
+#include "base/divide.h"
 #include "base/memory.h"
 #include "base/monotonic.h"
 #include "base/stack.h"
@@ -333,7 +334,7 @@ unsigned team_cpu(const struct team *team, unsigned worker)
 
 static size_t boundary(size_t n, size_t grain, unsigned worker, unsigned size)
 {
-    const size_t grains = n / grain + (n % grain != 0);
+    const size_t grains = divide_up(n, grain);
     const size_t extra = grains % size;
     const size_t before = grains / size * worker + (worker < extra ? worker : extra);
     return before < grains ? before * grain : n;
