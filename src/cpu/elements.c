@@ -204,3 +204,8 @@ void reduce_rows(const struct run *run, reduce_kernel *kernel, enum read_mode re
         element_write(point->dtype, run->output, r, result);
     }
 }
+
+size_t partials_bytes(const struct point *point)
+{
+    return point->workers * sizeof(struct partial);
+}

@@ -35,6 +35,9 @@ struct partial {
     char apart[2 * CACHE_LINE - sizeof(union element)];
 };
 
+/* Of one for each worker. */
+size_t partials_bytes(const struct point *point);
+
 /* What code for an instruction set requires, and unroll_supports, for people. */
 #define NEEDS_ISA "a CPU with the isa"
 #define ISA_AND_UNROLL NEEDS_ISA "\nunroll is 1, 2, 4 or 8"

@@ -247,11 +247,6 @@ static bool split_supports(const struct point *point, struct error *why)
            error_set(why, EXIT_USAGE, "a vector of %s is no cache line", isa_names[point->isa]);
 }
 
-static size_t scratch_bytes(const struct point *point)
-{
-    return point->workers * sizeof(struct partial);
-}
-
 static const struct cost copy_costs[] = {{"reads", "n"}, {"writes", "n"}, {0}};
 static const struct cost read_copy_costs[] = {{"reads", "2n"}, {"writes", "n"}, {0}};
 static const struct cost copy_twice_costs[] = {{"reads", "2n"}, {"writes", "2n"}, {0}};
@@ -284,16 +279,16 @@ static const struct cost compact_costs[] = {{"reads", "n"}, {"writes", "k"}, {0}
              NEEDS_ISA, traffic, way)
 #define READS(id, title, flow, way)                                                                \
     LIMIT_OF(id, PRIMITIVE_READ, title, flow, AXIS_BIT(AXIS_ISA), EVERY_CONVERTED_DTYPE, read_run, \
-             scratch_bytes, NULL, NEEDS_ISA, read_costs, way)
-#define READS_TWO(id, title, flow, way)                                                                    \
-    LIMIT_OF(id, PRIMITIVE_READ_TWO, title, flow, AXIS_BIT(AXIS_ISA), EVERY_HALF, read_run, scratch_bytes, \
+             partials_bytes, NULL, NEEDS_ISA, read_costs, way)
+#define READS_TWO(id, title, flow, way)                                                                     \
+    LIMIT_OF(id, PRIMITIVE_READ_TWO, title, flow, AXIS_BIT(AXIS_ISA), EVERY_HALF, read_run, partials_bytes, \
              NULL, NEEDS_ISA, read_two_costs, way)
 #define SPLITS(id, kind, title, flow, converted, work, scratch, traffic, way)                     \
     LIMIT_OF(id, kind, title, flow, AXIS_BIT(AXIS_ISA), converted, work, scratch, split_supports, \
              NEEDS_ISA ", whose vectors are cache lines", traffic, way)
 #define COPIES_PART(id, title, flow, work, way)                                                     \
     LIMIT_OF(id, PRIMITIVE_COPY_PART, title, flow, AXIS_BIT(AXIS_ISA) | AXIS_BIT(AXIS_SELECTIVITY), \
-             EVERY_NARROW, work, scratch_bytes, NULL, NEEDS_ISA, compact_costs, way)
+             EVERY_NARROW, work, partials_bytes, NULL, NEEDS_ISA, compact_costs, way)
 
 COPIES(limit_copy, "limit/copy", "vector loads and ordinary stores, four registers at a time",
        AXIS_BIT(AXIS_IN_PLACE), EVERY_CONVERTED_DTYPE, copy_run, copy_costs, COPY_PLAIN)
@@ -329,9 +324,9 @@ READS(limit_read_wide_prefetch, "limit/read-wide-prefetch",
       "vector loads into eight accumulators, prefetched 1 KiB ahead", READ_WIDE_PREFETCH)
 SPLITS(limit_read_split, PRIMITIVE_READ, "limit/read-split",
        "as limit/read, each vector by two accesses of half its width", EVERY_CONVERTED_DTYPE, read_run,
-       scratch_bytes, read_costs, READ_SPLIT)
+       partials_bytes, read_costs, READ_SPLIT)
 LIMIT(limit_read_narrow, PRIMITIVE_READ, "limit/read-narrow", "loads of 16 bytes into four accumulators", 0,
-      read_narrow_run, scratch_bytes, NULL, "none", read_costs, 0)
+      read_narrow_run, partials_bytes, NULL, "none", read_costs, 0)
 READS_TWO(limit_read2, "limit/read2", "vector loads of two streams into four accumulators", READ_TWO)
 READS_TWO(limit_read2_wide, "limit/read2-wide", "vector loads of two streams into eight accumulators",
           READ_TWO_WIDE)
@@ -342,7 +337,7 @@ READS_TWO(limit_read2_halves, "limit/read2-halves",
           "vector loads of two streams, of both halves of each side by side, into eight accumulators",
           READ_TWO_HALVES)
 SPLITS(limit_read2_split, PRIMITIVE_READ_TWO, "limit/read2-split",
-       "as limit/read2, each vector by two accesses of half its width", EVERY_HALF, read_run, scratch_bytes,
+       "as limit/read2, each vector by two accesses of half its width", EVERY_HALF, read_run, partials_bytes,
        read_two_costs, READ_TWO_SPLIT)
 COPIES_PART(limit_compact, "limit/compact",
             "read all, copy the selected share block by block, past the caches when they do not hold it",

@@ -73,11 +73,6 @@ static void single_pass_run(const struct run *run)
     }
 }
 
-static size_t counts_bytes(const struct point *point)
-{
-    return point->workers * sizeof(struct partial);
-}
-
 static size_t states_bytes(const struct point *point)
 {
     return lookback_bytes(tiles_of(point));
@@ -110,7 +105,7 @@ static const struct cost single_pass_costs[] = {{"reads", "n"}, {"writes", "k"},
 THREADS_COMPACT(
     threads_compact_three_phase, "threads/three-phase",
     "count one sequence a worker, while the first is moved; add up the counts before each, move it",
-    "Parallel Stream Compaction: [4] Metadata Volume (2018)", three_phase_run, counts_bytes,
+    "Parallel Stream Compaction: [4] Metadata Volume (2018)", three_phase_run, partials_bytes,
     "the first worker moves the first segment, each other one counts its own\n"
     "each moves its segment to where the counts before it lead; the first one the last segment",
     three_phase_costs)

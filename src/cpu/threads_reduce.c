@@ -176,11 +176,6 @@ static bool atomic_supports(const struct point *point, struct error *why)
     return unroll_supports(point, why);
 }
 
-static size_t partials_bytes(const struct point *point)
-{
-    return point->workers * sizeof(struct partial);
-}
-
 static size_t shared_bytes(const struct point *point)
 {
     (void)point;

@@ -163,7 +163,7 @@ static void chosen_run(const struct run *run)
 
 static size_t two_rows_bytes(const struct point *point)
 {
-    return 2 * point->workers * sizeof(struct partial);
+    return 2 * partials_bytes(point);
 }
 
 static size_t turn_bytes(const struct point *point)
