@@ -54,6 +54,19 @@ size_t sum_bytes(const struct point *point);
 /* The tiles of a point's elements. */
 size_t point_tiles(const struct point *point);
 
+/* What tiles that are drawn publish in scratch: a ticket, alone in its line, and so many words of state a
+ * tile; then their sums. */
+struct published {
+    uint32_t *ticket, *states;
+    void *sums;
+};
+
+/* Bytes before the sums. */
+size_t states_bytes(const struct point *point, size_t words);
+
+/* The run's scratch, where the ticket and the states are zero from now on. */
+struct published published_begin(const struct run *run, size_t words);
+
 /* The levels of a point: its elements in its tiles. */
 struct levels levels_of(const struct point *point);
 

@@ -49,32 +49,21 @@ static size_t reduce_then_scan_bytes(const struct point *point)
     return 3 * point_tiles(point) * dtype_size(point->dtype);
 }
 
-/* Scratch: the ticket, alone in its line, and a state a tile, both zero at the start; then the last results.
- */
-static size_t states_bytes(const struct point *point)
-{
-    return CACHE_LINE + divide_up(point_tiles(point) * sizeof(uint32_t), CACHE_LINE) * CACHE_LINE;
-}
-
 static void chained_run(const struct run *run)
 {
-    char *const scratch = run->scratch;
+    const struct published published = published_begin(run, 1);
     const struct pairs_chained_arguments arguments = {
-        PAIRS_ARGUMENTS(run),
-        .values = run->point->values_per_thread,
-        .out = run->output,
-        .initial = &run->initial,
-        .ticket = (uint32_t *)scratch,
-        .state = (uint32_t *)(scratch + CACHE_LINE),
-        .sums = scratch + states_bytes(run->point),
+        PAIRS_ARGUMENTS(run),       .values = run->point->values_per_thread,
+        .out = run->output,         .initial = &run->initial,
+        .ticket = published.ticket, .state = published.states,
+        .sums = published.sums,
     };
-    run->engine->clear(run, scratch, states_bytes(run->point));
     program_launch(run, 0, &arguments, point_tiles(run->point));
 }
 
 static size_t chained_bytes(const struct point *point)
 {
-    return states_bytes(point) + point_tiles(point) * dtype_size(point->dtype);
+    return states_bytes(point, 1) + point_tiles(point) * dtype_size(point->dtype);
 }
 
 /* A pair a tile, in two packed words of an element and a tag each, of rounds that have room for at most twice

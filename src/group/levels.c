@@ -73,3 +73,16 @@ size_t point_tiles(const struct point *point)
 {
     return divide_up(point->n, point_tile(point));
 }
+
+size_t states_bytes(const struct point *point, size_t words)
+{
+    return CACHE_LINE + round_up(point_tiles(point) * words * sizeof(uint32_t), CACHE_LINE);
+}
+
+struct published published_begin(const struct run *run, size_t words)
+{
+    char *const scratch = run->scratch;
+    const size_t cleared = states_bytes(run->point, words);
+    run->engine->clear(run, scratch, cleared);
+    return (struct published){(uint32_t *)scratch, (uint32_t *)(scratch + CACHE_LINE), scratch + cleared};
+}

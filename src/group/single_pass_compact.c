@@ -14,29 +14,19 @@ static void build_staged(const struct point *point, struct build *build)
     build->staged = true;
 }
 
-/* Scratch: the ticket, alone in its line, and the states, both zero at the start; then two counts a tile. */
-static size_t states_bytes(const struct point *point)
-{
-    return CACHE_LINE + divide_up(point_tiles(point) * sizeof(uint32_t), CACHE_LINE) * CACHE_LINE;
-}
-
 static size_t lookback_scratch(const struct point *point)
 {
-    return states_bytes(point) + 2 * point_tiles(point) * sizeof(uint64_t);
+    return states_bytes(point, 1) + 2 * point_tiles(point) * sizeof(uint64_t);
 }
 
 static void compact_lookback(const struct run *run)
 {
-    char *const scratch = run->scratch;
+    const struct published published = published_begin(run, 1);
     const struct compact_lookback_arguments arguments = {
-        COMPACT_ARGUMENTS(run),
-        .ticket = (uint32_t *)scratch,
-        .state = (uint32_t *)(scratch + CACHE_LINE),
-        .counts = (size_t *)(scratch + states_bytes(run->point)),
-        .tiles = point_tiles(run->point),
+        COMPACT_ARGUMENTS(run),   .ticket = published.ticket,       .state = published.states,
+        .counts = published.sums, .tiles = point_tiles(run->point),
     };
     program_clear_count(run);
-    run->engine->clear(run, scratch, states_bytes(run->point));
     program_launch(run, 0, &arguments, point_tiles(run->point));
 }
 

@@ -2,39 +2,17 @@
 /* The scans over groups that read each element once: tiles in the order of tickets, each adding what those
  * before it have published; in one round of groups, which hold their tiles in registers meanwhile; by groups
  * that stay and read ahead of what they scan. */
+#include "base/buffer.h"
 #include "group/group.h"
 #include "kernels/lanes.h"
 
-enum { ALIGNMENT = 64, WORD = sizeof(uint32_t) };
-
-/* Words of state and elements of sums that each tile has. */
-struct published {
-    unsigned states, sums;
-};
-static const struct published chained = {1, 1}, lookback = {1, 2}, fallback = {2, 0};
-
-/* Scratch: the ticket, alone in its line, and the states, both zero at the start; then the sums. */
-static size_t states_bytes(const struct point *point, struct published each)
-{
-    return ALIGNMENT + divide_up(point_tiles(point) * each.states * WORD, ALIGNMENT) * ALIGNMENT;
-}
-
-static size_t scratch_bytes(const struct point *point, struct published each)
-{
-    return states_bytes(point, each) + point_tiles(point) * each.sums * sum_bytes(point);
-}
+enum { FALLBACK_WORDS = 2 }; /* of state a tile */
 
 /* The tile's own, then one for each tile before it. */
 static size_t roundings(const struct point *point)
 {
     return tile_roundings(point) + point_tiles(point) + 1;
 }
-
-/* What the scratch holds; the ticket and the states are zero from now on. */
-struct exchanged {
-    uint32_t *ticket, *states;
-    void *sums;
-};
 
 /* Which of two kernels scans: that of the whole array, or that of rows, which those that take rows have as
  * their second. */
@@ -57,23 +35,15 @@ static bool rows_supported(const struct point *point, struct error *why)
     return error_set(why, EXIT_USAGE, "rows are scanned in the type that they are read in");
 }
 
-static struct exchanged exchange(const struct run *run, struct published each)
-{
-    char *const scratch = run->scratch;
-    const size_t cleared = states_bytes(run->point, each);
-    run->engine->clear(run, scratch, cleared);
-    return (struct exchanged){(uint32_t *)scratch, (uint32_t *)(scratch + ALIGNMENT), scratch + cleared};
-}
-
 /* The kernels of group/chained and group/lookback have the same parameters and states. */
 static void one_pass_run(const struct run *run)
 {
-    const struct exchanged exchanged = exchange(run, lookback);
+    const struct published published = published_begin(run, 1);
     const struct scan_lookback_arguments arguments = {
         SCAN_ARGUMENTS(run),
-        .ticket = exchanged.ticket,
-        .state = exchanged.states,
-        .sums = exchanged.sums,
+        .ticket = published.ticket,
+        .state = published.states,
+        .sums = published.sums,
     };
     program_launch(run, 0, &arguments, point_tiles(run->point));
 }
@@ -84,11 +54,11 @@ enum { LATE_PERIOD = 3 };
 
 static void fallback_run(const struct run *run)
 {
-    const struct exchanged exchanged = exchange(run, fallback);
+    const struct published published = published_begin(run, FALLBACK_WORDS);
     const struct scan_fallback_arguments arguments = {
         SCAN_ARGUMENTS(run),
-        .ticket = exchanged.ticket,
-        .state = exchanged.states,
+        .ticket = published.ticket,
+        .state = published.states,
         .period = run->unanswered ? LATE_PERIOD : 1,
     };
     program_launch(run, 0, &arguments, point_tiles(run->point));
@@ -103,7 +73,7 @@ static size_t words_bytes(const struct point *point)
 /* The same after the ticket, alone in its line. */
 static size_t lookback_subgroup_kept(const struct point *point)
 {
-    return ALIGNMENT + words_bytes(point);
+    return CACHE_LINE + words_bytes(point);
 }
 
 static void lookback_subgroup_run(const struct run *run)
@@ -112,7 +82,7 @@ static void lookback_subgroup_run(const struct run *run)
     const struct scan_lookback_subgroup_arguments arguments = {
         SCAN_ARGUMENTS(run),
         .ticket = (uint32_t *)kept,
-        .states = kept + ALIGNMENT,
+        .states = kept + CACHE_LINE,
         .tiles = point_tiles(run->point),
         .turn = program_turn(run) << STATE_BITS,
         .first_look = FIRST_LOOK_NS,
@@ -123,17 +93,17 @@ static void lookback_subgroup_run(const struct run *run)
 
 static size_t chained_scratch(const struct point *point)
 {
-    return scratch_bytes(point, chained);
+    return states_bytes(point, 1) + point_tiles(point) * sum_bytes(point);
 }
 
 static size_t lookback_scratch(const struct point *point)
 {
-    return scratch_bytes(point, lookback);
+    return states_bytes(point, 1) + 2 * point_tiles(point) * sum_bytes(point);
 }
 
 static size_t fallback_scratch(const struct point *point)
 {
-    return scratch_bytes(point, fallback);
+    return states_bytes(point, FALLBACK_WORDS);
 }
 
 /* Groups that run to completion one after the other find what they wait for at the first look. */
