@@ -51,8 +51,8 @@ PART(dot_partials, IN(elem, partials), VALUE(size, n), PRIVATE_REF(elem, total))
     }
 }
 
-/* The fold in shared memory: a group barrier while whole subgroups are active, then subgroup barriers. */
-GROUP_FUNCTION(dot_shared, PRIVATE_REF(elem, total), SHARED_REF(elem, words))
+/* The fold in shared memory while whole subgroups are active. */
+GROUP_FUNCTION(fold_whole_subgroups, PRIVATE_REF(elem, total), SHARED_REF(elem, words))
 {
     EACH_THREAD {
         PUT(words, THREAD, MY(total));
@@ -64,6 +64,12 @@ GROUP_FUNCTION(dot_shared, PRIVATE_REF(elem, total), SHARED_REF(elem, words))
         }
     }
     BARRIER;
+}
+
+/* It goes on there, with a barrier of the subgroup after each step. */
+GROUP_FUNCTION(dot_shared, PRIVATE_REF(elem, total), SHARED_REF(elem, words))
+{
+    CALL(fold_whole_subgroups, total, words);
     for (size active = LANES / 2; active > 0; active /= 2) {
         EACH_THREAD_BELOW (active) {
             PUT(words, THREAD, OP(GET(words, THREAD), GET(words, THREAD + active)));
@@ -75,19 +81,10 @@ GROUP_FUNCTION(dot_shared, PRIVATE_REF(elem, total), SHARED_REF(elem, words))
     }
 }
 
-/* The fold while whole subgroups are active, then shuffles. */
+/* It goes on with shuffles. */
 GROUP_FUNCTION(dot_shuffle, PRIVATE_REF(elem, total), SHARED_REF(elem, words))
 {
-    EACH_THREAD {
-        PUT(words, THREAD, MY(total));
-    }
-    for (size active = THREADS / 2; active >= LANES; active /= 2) {
-        BARRIER;
-        EACH_THREAD_BELOW (active) {
-            PUT(words, THREAD, OP(GET(words, THREAD), GET(words, THREAD + active)));
-        }
-    }
-    BARRIER;
+    CALL(fold_whole_subgroups, total, words);
     EACH_THREAD {
         MY(total) = GET(words, THREAD);
     }
