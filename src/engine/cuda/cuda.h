@@ -100,6 +100,11 @@ double cuda_end(struct engine_device *device);
  * what is broken for good fails again after it. Kernels are known not to have failed only after a wait. */
 bool cuda_failed(struct engine_device *device, struct error *error);
 
+/* Whether a function of the driver succeeded on the device; false with the error, its name and what to do
+ * about it where that is known (cuda_library.c). */
+bool cuda_succeeds(const struct cuda_device *device, enum cuda_status status, const char *what,
+                   struct error *error);
+
 /* ---- The kernels of a device, whose context is current on the thread that calls any of these
  * (cuda_kernel.c) */
 

@@ -18,16 +18,10 @@ static cuda_address address_of(const void *memory)
     return (cuda_address)(uintptr_t)memory;
 }
 
-static bool succeeds(struct cuda_device *device, enum cuda_status status, const char *what,
-                     struct error *error)
-{
-    return cuda_succeeds(&device->driver, device->index, status, what, error);
-}
-
 /* For what cannot fail where it is called. */
 static void note(struct cuda_device *device, enum cuda_status status, const char *what)
 {
-    succeeds(device, status, what, &device->failure);
+    cuda_succeeds(device, status, what, &device->failure);
 }
 
 static bool has_failed(const struct cuda_device *device)
@@ -82,14 +76,14 @@ static bool parse_name(const char *name, int *index, struct error *error)
 static bool find_device(struct cuda_device *device, struct error *error)
 {
     int count = 0;
-    if (!succeeds(device, device->driver.device_count(&count), "devices cannot be counted", error))
+    if (!cuda_succeeds(device, device->driver.device_count(&count), "devices cannot be counted", error))
         return false;
     device->facts.devices = (unsigned)count;
     if (device->index >= count)
         return error_set(error, EXIT_SYSTEM, "there is no cuda:%d: the driver sees %d device%s%s",
                          device->index, count, count == 1 ? "" : "s", cuda_hiding());
-    return succeeds(device, device->driver.device_get(&device->ordinal, device->index), "cannot be asked",
-                    error);
+    return cuda_succeeds(device, device->driver.device_get(&device->ordinal, device->index),
+                         "cannot be asked", error);
 }
 
 static bool read_facts(struct cuda_device *device, struct error *error)
@@ -113,7 +107,7 @@ static bool read_facts(struct cuda_device *device, struct error *error)
         status = driver->device_bus_id(facts->address, sizeof facts->address, device->ordinal);
     for (size_t i = 0; status == CUDA_OK && i < sizeof attributes / sizeof attributes[0]; i++)
         status = driver->device_attribute(attributes[i].value, attributes[i].attribute, device->ordinal);
-    if (!succeeds(device, status, "does not describe itself", error))
+    if (!cuda_succeeds(device, status, "does not describe itself", error))
         return false;
     device->architecture = 10 * major + minor;
     facts->multiprocessors = (unsigned)multiprocessors;
@@ -162,7 +156,7 @@ static bool start_device(struct cuda_device *device, struct error *error)
     if (word)
         *(uint32_t *)word = device->gate.opens;
     device->gate.word = word;
-    return succeeds(device, status, "cannot be opened", error);
+    return cuda_succeeds(device, status, "cannot be opened", error);
 }
 
 bool cuda_open(const char *name, struct engine_device **opened, struct error *error)
@@ -222,7 +216,7 @@ void *cuda_allocate(struct engine_device *opened, size_t bytes, struct error *er
     const enum cuda_status status = device->driver.memory_allocate(&memory, bytes > 0 ? bytes : 1);
     if (status == CUDA_OUT_OF_MEMORY)
         refuse_memory(device, bytes, error);
-    else if (succeeds(device, status, "memory cannot be had", error))
+    else if (cuda_succeeds(device, status, "memory cannot be had", error))
         return (void *)(uintptr_t)memory;
     return NULL;
 }

@@ -24,17 +24,11 @@ struct cuda_kernel {
     struct cuda_function *function;
 };
 
-static bool succeeds(const struct cuda_device *device, enum cuda_status status, const char *what,
-                     struct error *error)
-{
-    return cuda_succeeds(&device->driver, device->index, status, what, error);
-}
-
 static void drop(struct cuda_device *device, struct cuda_kernel *kernel, struct error *failure)
 {
     if (kernel->module)
-        succeeds(device, device->driver.module_unload(kernel->module), "a kernel cannot be unloaded",
-                 failure);
+        cuda_succeeds(device, device->driver.module_unload(kernel->module), "a kernel cannot be unloaded",
+                      failure);
     free(kernel->source);
     free(kernel);
 }
@@ -77,7 +71,7 @@ static bool load_image(const struct cuda_device *device, const struct cuda_progr
     const struct cuda_driver *const driver = &device->driver;
     char what[CUDA_NAME_BYTES + 32];
     snprintf(what, sizeof what, "%s cannot be loaded", kernel->name);
-    if (!succeeds(device, driver->module_load(&kernel->module, image), what, error))
+    if (!cuda_succeeds(device, driver->module_load(&kernel->module, image), what, error))
         return false;
     enum cuda_status status = driver->module_function(&kernel->function, kernel->module, kernel->name);
     if (status == CUDA_NOT_FOUND)
@@ -87,7 +81,7 @@ static bool load_image(const struct cuda_device *device, const struct cuda_progr
         status = give_ring(device, program, kernel);
     else if (status == CUDA_OK && program->at_once)
         status = hold_to(device, (int)program->at_once, kernel);
-    return succeeds(device, status, what, error);
+    return cuda_succeeds(device, status, what, error);
 }
 
 static struct cuda_kernel *find(const struct cuda_device *device, const struct cuda_program *program)

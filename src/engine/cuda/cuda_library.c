@@ -2,6 +2,8 @@
 /* NVIDIA's driver and compiler as libraries that are loaded when somebody asks for a device. */
 #include "engine/cuda/cuda_library.h"
 
+#include "engine/cuda/cuda.h"
+
 #include <dlfcn.h>
 #include <glob.h>
 #include <stdio.h>
@@ -89,14 +91,14 @@ static bool refuse(const struct cuda_driver *driver, enum cuda_status status, co
                      name ? name : "no name", advice(status));
 }
 
-bool cuda_succeeds(const struct cuda_driver *driver, int index, enum cuda_status status, const char *what,
+bool cuda_succeeds(const struct cuda_device *device, enum cuda_status status, const char *what,
                    struct error *error)
 {
     char text[512];
     if (status == CUDA_OK)
         return true;
-    snprintf(text, sizeof text, "cuda:%d: %s", index, what);
-    return refuse(driver, status, text, error);
+    snprintf(text, sizeof text, "cuda:%d: %s", device->index, what);
+    return refuse(&device->driver, status, text, error);
 }
 
 bool cuda_driver_load(struct cuda_driver *driver, struct error *error)

@@ -171,8 +171,3 @@ bool nvrtc_load(struct nvrtc *nvrtc, int driver_version, struct error *error);
 
 /* What a message of a device that is not there ends with: that the environment hides some, else "". */
 const char *cuda_hiding(void);
-
-/* Whether a function of the driver succeeded on the device of that number; false with
- * the error, its name and what to do about it where that is known. */
-bool cuda_succeeds(const struct cuda_driver *driver, int index, enum cuda_status status, const char *what,
-                   struct error *error);
