@@ -9,6 +9,7 @@
 #include "chart/chart.h"
 #include "commands/commands.h"
 #include "report/report.h"
+#include "json/json_load.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -53,13 +54,12 @@ static void describe(struct plotting *job, struct plotted *plotted, const char *
     const json_t *const root = plotted->result.root, *const tool = json_object_get(root, "tool");
     const char *const compiler = measured_on_compiler(&plotted->result);
     const char *const version = json_string_value(json_object_get(tool, "version"));
-    const char *const config = json_string_value(json_object_get(json_object_get(root, "config"), "name"));
+    const char *const config = member_text(json_object_get(root, "config"), "name");
     char *const machine = text_inert(measured_on_text(&plotted->result));
     char *const build = compiler != NULL && version != NULL
                             ? text_inert(memory_format("%s · scanbench %s", compiler, version))
                             : memory_text("");
-    const char *const texts[DIFFERENCES] = {machine, build, config != NULL ? config : "", basename(path),
-                                            path};
+    const char *const texts[DIFFERENCES] = {machine, build, config, basename(path), path};
     for (enum difference which = 0; which < DIFFERENCES; which++)
         plotted->texts[which] = names_rank(&job->texts[which], texts[which]);
     free(machine);

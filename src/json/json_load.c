@@ -79,6 +79,12 @@ char *json_dump_line(json_t *value, size_t flags)
     return line;
 }
 
+const char *member_text(const json_t *object, const char *key)
+{
+    const char *const text = json_string_value(json_object_get(object, key));
+    return text ? text : "";
+}
+
 json_t *text_json(const char *text)
 {
     if (text == NULL || text[0] == '\0')

@@ -22,6 +22,9 @@ bool json_refuse(struct error *error, const char *path, const json_error_t *why,
 char *json_dump_text(const json_t *value, size_t flags);
 char *json_dump_line(json_t *value, size_t flags);
 
+/* A text of an object, which keeps it; "" where it has none. */
+const char *member_text(const json_t *object, const char *key);
+
 /* Values of reports, each fresh; what is unknown is null. */
 
 /* Text from outside may be no UTF-8; then its bytes beyond ASCII become '?'. Empty is null. */

@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "base/text_stream.h"
 #include "report/report_state.h"
+#include "json/json_load.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +20,7 @@ typedef bool likeness(const json_t *a, const json_t *b);
 
 static bool have_same(const char *key, const json_t *a, const json_t *b)
 {
-    return strcmp(claim_text(a, key), claim_text(b, key)) == 0;
+    return strcmp(member_text(a, key), member_text(b, key)) == 0;
 }
 
 #define BEST "best: "
@@ -27,7 +28,7 @@ static bool have_same(const char *key, const json_t *a, const json_t *b)
 /* Judged by the best variant, whose name follows and may differ between machines. */
 static bool is_by_best(const json_t *claim)
 {
-    return strncmp(claim_text(claim, "variant"), BEST, strlen(BEST)) == 0;
+    return strncmp(member_text(claim, "variant"), BEST, strlen(BEST)) == 0;
 }
 
 static bool are_named_alike(const json_t *a, const json_t *b)
@@ -79,32 +80,32 @@ static void get_claim(const struct column *column, const void *row, struct cell 
 {
     const json_t *const claim = row_target(row);
     (void)column;
-    cell_print(cell, "%s%s", claim_text(claim, "name"),
-               is_by_best(claim)                 ? " (best)"
-               : claim_text(claim, "variant")[0] ? " (as published)"
-                                                 : "");
+    cell_print(cell, "%s%s", member_text(claim, "name"),
+               is_by_best(claim)                  ? " (best)"
+               : member_text(claim, "variant")[0] ? " (as published)"
+                                                  : "");
 }
 
 /* "holds: 1.67x [1.6, 1.7], cuda, group/read-ahead": groups ran there, and that variant is the best. */
 static void print_verdict(FILE *file, const json_t *claim)
 {
-    const char *const on = claim_text(claim, "on");
+    const char *const on = member_text(claim, "on");
     struct cell found = {.missing = true};
     claim_get_found(NULL, &claim, &found);
-    fputs(claim_text(claim, "verdict"), file);
+    fputs(member_text(claim, "verdict"), file);
     if (found.missing)
         return;
     fprintf(file, ": %s", found.text);
     if (strcmp(on, "cpu") != 0)
         fprintf(file, ", %s", on);
     if (is_by_best(claim))
-        fprintf(file, ", %s", claim_text(claim, "variant") + strlen(BEST));
+        fprintf(file, ", %s", member_text(claim, "variant") + strlen(BEST));
 }
 
 /* "variant, they differ by this (h200, 2-core)": of those that have the reason of this claim. */
 static void print_reason(FILE *file, const json_t *claims, const json_t *one)
 {
-    const char *const why = claim_text(one, "why"), *const differs = claim_text(one, "differs");
+    const char *const why = member_text(one, "why"), *const differs = member_text(one, "differs");
     const char *before = " (";
     const json_t *claim;
     size_t i;
@@ -114,7 +115,7 @@ static void print_reason(FILE *file, const json_t *claims, const json_t *one)
     json_array_foreach(claims, i,
                        claim) if (have_reason(claim, one) && is_first(claims, i, have_reason_and_folder))
     {
-        fprintf(file, "%s%s", before, claim_text(claim, "folder"));
+        fprintf(file, "%s%s", before, member_text(claim, "folder"));
         before = ", ";
     }
     fputs(")", file);
@@ -130,7 +131,7 @@ static const char *without_variant(const struct claim_row *line, const json_t *f
     json_array_foreach(line->claims, i, claim)
     {
         if (are_of_folder(claim, folder) && are_named_alike(claim, line->claim) &&
-            strcmp(claim_text(claim, "verdict"), inapplicable) == 0)
+            strcmp(member_text(claim, "verdict"), inapplicable) == 0)
             return inapplicable;
     }
     return claim_verdict_names[CLAIM_UNMEASURED];
@@ -149,7 +150,7 @@ static void get_list(const struct column *column, const void *row, struct cell *
     {
         if (!are_of_row(claim, line->claim) ||
             !(column->of ? are_of_folder(claim, column->of)
-                         : claim_text(claim, "why")[0] && is_first(line->claims, i, have_reason)))
+                         : member_text(claim, "why")[0] && is_first(line->claims, i, have_reason)))
             continue;
         fputs(before, text.file);
         if (column->of)
@@ -166,7 +167,7 @@ static void get_list(const struct column *column, const void *row, struct cell *
 static void get_source(const struct column *column, const void *row, struct cell *cell)
 {
     (void)column;
-    cell_set_text(cell, claim_text(row_target(row), "source"));
+    cell_set_text(cell, member_text(row_target(row), "source"));
 }
 
 static const struct column head_columns[] = {{.heading = "claim", .get = get_claim},
@@ -188,7 +189,7 @@ void report_add_claims_by_folder(struct report *report, const json_t *claims)
         if (is_first(claims, i, are_of_folder))
             columns_add(
                 &columns,
-                &(struct column){.heading = claim_text(claim, "folder"), .get = get_list, .of = claim}, 1);
+                &(struct column){.heading = member_text(claim, "folder"), .get = get_list, .of = claim}, 1);
     }
     COLUMNS_ADD(&columns, tail_columns);
     report_add(report, (struct relation){RELATION_COLUMNS(report, columns), RELATION_ROWS(rows, count)});

@@ -243,12 +243,6 @@ json_t *claims_json(const struct claims *claims)
 
 /* ---- Their relation, of rows that point to a claim of such a list */
 
-const char *claim_text(const json_t *claim, const char *key)
-{
-    const char *const text = json_string_value(json_object_get(claim, key));
-    return text ? text : "";
-}
-
 /* NAN where there is none. */
 static double number_of(const json_t *claim, const char *key)
 {
@@ -284,7 +278,7 @@ bool claims_append(json_t *claims, const json_t *result, const char *path, struc
         ok = is_claim(claim) || error_set(error, EXIT_USAGE, "%s: claims/%zu is no claim", path, i);
         if (!ok)
             break;
-        if (strcmp(claim_text(claim, "verdict"), "unresolved") == 0) /* of older files */
+        if (strcmp(member_text(claim, "verdict"), "unresolved") == 0) /* of older files */
             json_object_set_new(claim, "verdict", json_string(claim_verdict_names[CLAIM_INCONCLUSIVE]));
         json_object_set_new(claim, "folder", json_string(folder));
         json_array_append(claims, claim);
@@ -295,14 +289,14 @@ bool claims_append(json_t *claims, const json_t *result, const char *path, struc
 
 static bool expects(const json_t *claim, const char *kind)
 {
-    return strcmp(claim_text(claim, "expects"), kind) == 0;
+    return strcmp(member_text(claim, "expects"), kind) == 0;
 }
 
 /* What a claim's numbers are: factors, shares of a limit or a peak, or counts. */
 static const char *unit_of(const json_t *claim)
 {
     return expects(claim, "faster") || expects(claim, "same") ? "x"
-           : claim_text(claim, "share_of")[0]                 ? " of peak"
+           : member_text(claim, "share_of")[0]                ? " of peak"
                                                               : "";
 }
 
@@ -331,9 +325,9 @@ void claim_get_claimed(const struct column *column, const void *row, struct cell
     (void)column;
     get_asked(claim, &asked);
     if (expects(claim, "verdict")) {
-        cell_set_text(cell, claim_text(claim, "expected"));
-    } else if (claim_text(claim, "formula")[0]) {
-        cell_print(cell, isfinite(published) ? "%s = %.4g" : "%s", claim_text(claim, "formula"), published);
+        cell_set_text(cell, member_text(claim, "expected"));
+    } else if (member_text(claim, "formula")[0]) {
+        cell_print(cell, isfinite(published) ? "%s = %.4g" : "%s", member_text(claim, "formula"), published);
     } else if (expects(claim, "crossover")) {
         cell_print(cell, "from %s on", size_text(around, published));
     } else if (isfinite(published) && exact) {
@@ -357,12 +351,12 @@ void claim_get_found(const struct column *column, const void *row, struct cell *
     char around[FOUND_TEXT] = "";
     (void)column;
     if (expects(claim, "verdict")) {
-        cell_set_text(cell, claim_text(claim, "evidence"));
+        cell_set_text(cell, member_text(claim, "evidence"));
         cell->text[strcspn(cell->text, " ")] = '\0';
         return;
     }
     if (expects(claim, "crossover")) {
-        if (claim_text(claim, "evidence")[0])
+        if (member_text(claim, "evidence")[0])
             cell_set_text(cell, crossover_text(around, ours, low, high));
         return;
     }
@@ -385,18 +379,18 @@ static void get_member(const struct column *column, const void *row, struct cell
     if (column->kind == CELL_NUMBER)
         cell_set_number(cell, number_of(row_target(row), column->of));
     else
-        cell_set_text(cell, claim_text(row_target(row), column->of));
+        cell_set_text(cell, member_text(row_target(row), column->of));
 }
 
 /* "one pass beats three (best: group/read-ahead)". */
 static void get_claim(const struct column *column, const void *row, struct cell *cell)
 {
-    const char *const variant = claim_text(row_target(row), "variant");
+    const char *const variant = member_text(row_target(row), "variant");
     (void)column;
     if (variant[0])
-        cell_print(cell, "%s (%s)", claim_text(row_target(row), "name"), variant);
+        cell_print(cell, "%s (%s)", member_text(row_target(row), "name"), variant);
     else
-        cell_set_text(cell, claim_text(row_target(row), "name"));
+        cell_set_text(cell, member_text(row_target(row), "name"));
 }
 
 static const struct column columns[] = {
@@ -427,7 +421,7 @@ static enum claim_verdict verdict_of_claim(const json_t *claim)
 {
     enum claim_verdict verdict = 0;
     while (verdict < CLAIM_VERDICTS &&
-           strcmp(claim_text(claim, "verdict"), claim_verdict_names[verdict]) != 0)
+           strcmp(member_text(claim, "verdict"), claim_verdict_names[verdict]) != 0)
         verdict++;
     return verdict;
 }

@@ -22,12 +22,6 @@ static void write_report(FILE *stream, struct report *report)
     report_close(report);
 }
 
-static const char *text_of(const json_t *object, const char *key)
-{
-    const char *const text = json_string_value(json_object_get(object, key));
-    return text ? text : "";
-}
-
 static void write_answer(FILE *stream, const struct result_file *file, const struct filter *filter)
 {
     struct report report = {0};
@@ -138,8 +132,8 @@ static void write_facts(FILE *stream, const char *title, const json_t *object)
  * text between their tags. Then "A CPU, 2 cores · 2026-01-31T12:00:00Z · scanbench 0.1.0". */
 static void write_head(FILE *stream, const struct result_file *file)
 {
-    const char *const name = text_of(json_object_get(file->root, "config"), "name");
-    const char *const version = text_of(json_object_get(file->root, "tool"), "version");
+    const char *const name = member_text(json_object_get(file->root, "config"), "name");
+    const char *const version = member_text(json_object_get(file->root, "tool"), "version");
     char *const machine = measured_on_text(file);
     char style[45], script[45];
     sha256_base64(page_css, strlen(page_css), style);
@@ -156,7 +150,7 @@ static void write_head(FILE *stream, const struct result_file *file)
     fputs("</h1>\n<p class=\"origin\">", stream);
     html_text(stream, machine);
     fputs(" · ", stream);
-    html_text(stream, text_of(file->state, "utc"));
+    html_text(stream, member_text(file->state, "utc"));
     fputs(" · scanbench ", stream);
     html_text(stream, version);
     fputs("</p>\n", stream);

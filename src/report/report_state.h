@@ -36,9 +36,6 @@ bool note_line(const char **rest, char *line);
 
 /* ---- Claims of results, each an object of JSON (claims_report.c) */
 
-/* A text of a claim; "" where it has none. */
-const char *claim_text(const json_t *claim, const char *key);
-
 /* What is claimed and what was found, of a row that points to a claim. */
 void claim_get_claimed(const struct column *column, const void *row, struct cell *cell);
 void claim_get_found(const struct column *column, const void *row, struct cell *cell);
