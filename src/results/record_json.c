@@ -161,18 +161,17 @@ static bool read_samples(const struct json_node *result, struct record *record)
     return read_times(&list, false, record->samples_s);
 }
 
-/* What was noted beside each sample, or null. */
-static bool read_beside(const struct json_node *result, const char *group, const char *key,
-                        const struct record *record, double **values)
+/* The time of the limit beside each sample, or null. */
+static bool read_limit(const struct json_node *result, struct record *record)
 {
-    const struct json_node object = node_member(result, group), list = node_member(&object, key);
+    const struct json_node limit = node_member(result, "limit"), list = node_member(&limit, "times_s");
     if (node_absent(&list))
         return true;
     if (!json_is_array(list.value) || json_array_size(list.value) != record->sample_count ||
         !record->sample_count)
         return node_unexpected(&list, "as many times as there are samples");
-    *values = memory_array(record->sample_count, sizeof **values);
-    return read_times(&list, true, *values);
+    record->limit_s = memory_array(record->sample_count, sizeof *record->limit_s);
+    return read_times(&list, true, record->limit_s);
 }
 
 /* What its samples say is made of them again; it is a number all the same. */
@@ -307,8 +306,7 @@ bool record_read(struct record *record, const struct json_node *node, struct imp
     const bool ok = node_object(node) && check_key(node, &read, described != NULL) &&
                     fields_read(node, &read, described) && (!described || check_described(node, &read)) &&
                     read_samples(node, &read) && read_launches(node, &read) && read_cpus(node, &read) &&
-                    read_beside(node, "limit", "times_s", &read, &read.limit_s) &&
-                    read_counters(node, &read) && rate_samples(node, &read);
+                    read_limit(node, &read) && read_counters(node, &read) && rate_samples(node, &read);
     if (ok)
         *record = read;
     else
