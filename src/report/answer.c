@@ -10,8 +10,7 @@ enum { FAILURES_MOST = 5, SIZES_NAMED = 3 };
 
 /* By how bad they are; what was not reached is no failure. */
 static const enum status by_badness[] = {STATUS_WRONG,       STATUS_CRASHED, STATUS_TIMEOUT,
-                                         STATUS_IMPLAUSIBLE, STATUS_STARVED, STATUS_SKIPPED,
-                                         STATUS_UNSUPPORTED};
+                                         STATUS_IMPLAUSIBLE, STATUS_SKIPPED, STATUS_UNSUPPORTED};
 
 static enum tone tone_of_failure(const void *row)
 {

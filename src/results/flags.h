@@ -7,8 +7,6 @@
 
 /* Name, word, whether it matters whatever the grade, and what it is and what to do. */
 #define FLAGS(FLAG)                                                                                        \
-    FLAG(CI_WIDE, "ci_wide", false,                                                                        \
-         "the samples ended with a wide interval: give it more measure.time, or measure.samples")          \
     FLAG(DRIFT, "drift", false,                                                                            \
          "times at the end are not those of the beginning: compare within the run, or repeat it when the " \
          "machine rests")                                                                                  \

@@ -11,11 +11,15 @@
 #include <stdlib.h>
 
 const char *const status_names[STATUS_COUNT] = {
-    [STATUS_PENDING] = "interrupted", [STATUS_OK] = "ok",
-    [STATUS_WRONG] = "wrong",         [STATUS_UNSUPPORTED] = "unsupported",
-    [STATUS_SKIPPED] = "skipped",     [STATUS_CRASHED] = "crashed",
-    [STATUS_TIMEOUT] = "timeout",     [STATUS_INTERRUPTED] = "interrupted",
-    [STATUS_STARVED] = "starved",     [STATUS_IMPLAUSIBLE] = "implausible",
+    [STATUS_PENDING] = "interrupted",
+    [STATUS_OK] = "ok",
+    [STATUS_WRONG] = "wrong",
+    [STATUS_UNSUPPORTED] = "unsupported",
+    [STATUS_SKIPPED] = "skipped",
+    [STATUS_CRASHED] = "crashed",
+    [STATUS_TIMEOUT] = "timeout",
+    [STATUS_INTERRUPTED] = "interrupted",
+    [STATUS_IMPLAUSIBLE] = "implausible",
 };
 
 const char *const stop_reason_names[STOP_COUNT] = {

@@ -19,7 +19,6 @@ enum status {
     STATUS_CRASHED,
     STATUS_TIMEOUT,
     STATUS_INTERRUPTED,
-    STATUS_STARVED,
     STATUS_IMPLAUSIBLE, /* faster than 1.25 of its limit, with confidence */
     STATUS_COUNT,
 };

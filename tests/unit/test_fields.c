@@ -92,11 +92,11 @@ TEST(a_row_that_is_not_ok_has_no_numbers)
 
 TEST(flags_are_joined)
 {
-    char text[256], small[9];
+    char text[256], small[7];
 
     assert_string_equal(flags_text(0, text, sizeof text), "");
-    assert_string_equal(flags_text(FLAG_CI_WIDE | FLAG_STOPPED, text, sizeof text), "ci_wide;stopped");
-    assert_string_equal(flags_text(FLAG_CI_WIDE | FLAG_STOPPED, small, sizeof small), "ci_wide;");
+    assert_string_equal(flags_text(FLAG_DRIFT | FLAG_STOPPED, text, sizeof text), "drift;stopped");
+    assert_string_equal(flags_text(FLAG_DRIFT | FLAG_STOPPED, small, sizeof small), "drift;");
     assert_true(strlen(flags_text((1u << FLAG_COUNT) - 1, text, sizeof text)) < sizeof text - 1);
 }
 
