@@ -19,8 +19,6 @@ struct point export_default(const struct implementation *implementation)
             point.axis[axis] = axis_default(axis);
     if (implementation->family == FAMILY_GROUP)
         point.device = device_first(ENGINE_CUDA);
-    if (point.isa)
-        point.isa = isa_best();
     return point;
 }
 

@@ -95,6 +95,9 @@ bool implementation_runs_on(const struct implementation *implementation, uint64_
  * may run it. */
 uint64_t implementation_device(const struct implementation *implementation);
 
+/* Its point with axis_default on each axis that it has. */
+struct point implementation_point(const struct implementation *implementation);
+
 /* An algorithm within a group as the implementation takes it, NULL where it does not. */
 const struct local_algorithm *implementation_local(const struct implementation *implementation,
                                                    uint64_t local);

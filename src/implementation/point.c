@@ -44,6 +44,15 @@ const struct local_algorithm *implementation_local(const struct implementation *
     return taken ? &implementation->locals[local] : NULL;
 }
 
+struct point implementation_point(const struct implementation *implementation)
+{
+    struct point point = {.implementation = implementation};
+    for (enum axis axis = 0; axis < AXIS_COUNT; axis++)
+        if (point_has(&point, axis))
+            point.axis[axis] = axis_default(axis);
+    return point;
+}
+
 /* With those that are taken, by their bits. */
 static bool refuse_word(struct error *why, const char *axis, const char *word, const char *const *names,
                         unsigned taken)

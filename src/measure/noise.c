@@ -53,12 +53,7 @@ static struct delayed side_of(const struct implementation *original, const char 
 
 static struct point point_of(const struct implementation *implementation)
 {
-    struct point point = {.implementation = implementation};
-    for (enum axis axis = 0; axis < AXIS_COUNT; axis++)
-        if (point_has(&point, axis))
-            point.axis[axis] = axis_info[axis].fallback;
-    if (point_has(&point, AXIS_ISA))
-        point.isa = isa_best();
+    struct point point = implementation_point(implementation);
     point.n = ELEMENTS;
     return point;
 }

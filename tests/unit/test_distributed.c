@@ -208,13 +208,11 @@ TEST(fewer_elements_need_no_more_scratch)
     for (size_t i = 0; i < registry_count; i++)
         for (enum dtype dtype = DTYPE_U32; registry[i]->scratch_bytes && dtype < DTYPE_COUNT; dtype++)
             for (size_t w = 0; w < sizeof workers / sizeof workers[0]; w++) {
-                struct point point = {.implementation = registry[i]};
+                struct point point = implementation_point(registry[i]);
                 size_t most = 0;
                 if (registry[i]->family != FAMILY_THREADS || registry[i]->primitive != PRIMITIVE_SCAN ||
                     !(registry[i]->dtypes & 1u << dtype))
                     continue;
-                for (enum axis axis = 0; axis < AXIS_COUNT; axis++)
-                    point.axis[axis] = point_has(&point, axis) ? axis_info[axis].fallback : 0;
                 point.dtype = dtype;
                 point.workers = workers[w];
                 for (point.n = 1; point.n < MOST_N; point.n += point.n / DENSITY + 1) {

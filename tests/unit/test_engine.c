@@ -60,15 +60,11 @@ TEST(every_group_implementation_is_built)
 {
     for (size_t i = 0; i < registry_count; i++) {
         const struct implementation *const implementation = registry[i];
-        struct point point = {.implementation = implementation};
+        struct point point = implementation_point(implementation);
         struct error why = {0};
         void *program = NULL;
-        for (enum axis axis = 0; axis < AXIS_COUNT; axis++)
-            if (implementation->axes & AXIS_BIT(axis))
-                point.axis[axis] = axis_info[axis].fallback;
         if (implementation->family != FAMILY_GROUP)
             continue;
-        point.isa = isa_best();
         point.dtype = implementation->dtypes & 1u << DTYPE_U32 ? DTYPE_U32 : DTYPE_F32;
         assert_non_null(implementation->kernels);
         const struct run run = run_on(&emulate_engine, NULL, &point);

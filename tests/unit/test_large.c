@@ -57,17 +57,12 @@ static void check(struct world *world, const struct point *point, const void *in
 
 static struct point point_of(const struct implementation *implementation, enum mode mode)
 {
-    struct point point = {.implementation = implementation};
-    for (enum axis axis = 0; axis < AXIS_COUNT; axis++)
-        if (point_has(&point, axis))
-            point.axis[axis] = axis_info[axis].fallback;
+    struct point point = implementation_point(implementation);
     point.n = N;
     if (point_has(&point, AXIS_SCAN_MODE))
         point.scan_mode = mode;
     if (point_has(&point, AXIS_WORKERS))
         point.workers = WORKERS;
-    if (point_has(&point, AXIS_ISA))
-        point.isa = isa_best();
     return point;
 }
 

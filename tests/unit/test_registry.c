@@ -43,21 +43,11 @@ static unsigned available_isas(void)
     return isas;
 }
 
-/* A silent config's point of it. */
-static struct point plain_point(const struct implementation *implementation)
-{
-    struct point point = {.implementation = implementation};
-    for (enum axis axis = 0; axis < AXIS_COUNT; axis++)
-        if (point_has(&point, axis))
-            point.axis[axis] = axis_info[axis].fallback;
-    return point;
-}
-
 /* The element types and instruction sets that it does not refuse: of what it declares, some have no
  * instructions for it. */
 static void ask_supported(const struct implementation *implementation, unsigned *dtypes, unsigned *isas)
 {
-    struct point point = plain_point(implementation);
+    struct point point = implementation_point(implementation);
     struct error why;
     point.n = 1; /* some have no room for more than registers hold */
     *dtypes = *isas = 0;
@@ -122,7 +112,7 @@ TEST(every_declared_value_is_walked)
 /* Nothing precedes a row, so that what scans rows alone takes no prefix. */
 static bool has_rows_alone(const struct implementation *implementation)
 {
-    struct point whole = plain_point(implementation), rows;
+    struct point whole = implementation_point(implementation), rows;
     struct error why = {0};
     whole.n = 1;
     rows = whole;

@@ -41,10 +41,7 @@ static inline bool is_variant(const struct implementation *implementation, uint6
 static inline struct point point_of_variant(const struct implementation *implementation,
                                             const struct point *variant)
 {
-    struct point point = {.implementation = implementation};
-    for (enum axis axis = 0; axis < AXIS_COUNT; axis++)
-        if (point_has(&point, axis))
-            point.axis[axis] = axis_info[axis].fallback;
+    struct point point = implementation_point(implementation);
     point.group_algorithm = variant->group_algorithm;
     point.broadcast = variant->broadcast;
     if (!point_has(&point, AXIS_LANE_SCAN)) /* which follows from the local step */
