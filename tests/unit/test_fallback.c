@@ -4,10 +4,10 @@
 #include "engine/engine.h"
 #include "implementation/implementation.h"
 #include "machine/isa.h"
-#include "machine/workers/team.h"
 #include "registry/registry.h"
 
-#include "test.h"
+enum { WORKERS = 1 };
+#include "team_bed.h"
 
 /* PERIOD: of so many tiles one publishes. */
 enum {
@@ -31,13 +31,6 @@ struct exchanged_words {
 
 static _Alignas(LINE) struct exchanged_words scratch;
 static _Alignas(LINE) uint32_t input[N], output[N];
-
-static void run_worker(void *argument, unsigned worker)
-{
-    struct run run = *(const struct run *)argument;
-    run.worker = worker;
-    run.point->implementation->run(&run);
-}
 
 /* The group that draws the last ticket alone: whoever drew those before it has published nothing. */
 static void run_last_group(void *argument, unsigned worker)
@@ -71,7 +64,6 @@ static void scan_by(team_function *work, bool unanswered)
                                 .isa = isa_best(),
                                 .workers = 1};
     struct error error = {0};
-    struct team *const team = team_create(NULL, 1, &error);
     struct run run = {.point = &point,
                       .input = input,
                       .output = output,
@@ -87,7 +79,6 @@ static void scan_by(team_function *work, bool unanswered)
         input[i] = (uint32_t)(i * 2654435761u);
     team_run(team, 1, work, &run);
     point.implementation->finish(run.state);
-    team_destroy(team);
 }
 
 static void scan(bool unanswered)
@@ -162,3 +153,5 @@ TEST(late_tiles_in_a_row_are_added_up)
     for (size_t tile = 1; tile < TILES - 1; tile++)
         assert_true(state_of(tile) != 0 && state_of(tile) != state_of(0));
 }
+
+AROUND_TESTS(team_setup, team_teardown)

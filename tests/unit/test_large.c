@@ -2,27 +2,16 @@
 /* Arrays beyond the last cache, where kernels store past it: every implementation of the CPU families once.
  */
 #include "cpu/tuning.h"
-#include "machine/isa.h"
-#include "machine/workers/team.h"
 #include "problem/verify.h"
 #include "registry/registry.h"
 
-#include "test.h"
-
 enum { WORKERS = 3, N = (12 << 20) + 5, BYTES = N * sizeof(uint32_t), LINE = 64 };
+#include "team_bed.h"
 
 struct world {
-    struct team *team;
     uint32_t *input[PROBLEM_INPUTS], *output, *expected;
     struct problem problem;
 };
-
-static void run_worker(void *argument, unsigned worker)
-{
-    struct run run = *(const struct run *)argument;
-    run.worker = worker;
-    run.point->implementation->run(&run);
-}
 
 static void check(struct world *world, const struct point *point, const void *input)
 {
@@ -40,13 +29,13 @@ static void check(struct world *world, const struct point *point, const void *in
         .count = &count,
         .initial = problem_initial(&world->problem.key),
         .scratch = scratch,
-        .team = world->team,
+        .team = team,
         .workers = point_workers(point),
     };
     assert_non_null(scratch);
     if (implementation->prepare)
         assert_true(implementation->prepare(&run, &run.state, &why));
-    team_run(world->team, implementation_callers(implementation, run.workers), run_worker, &run);
+    team_run(team, implementation_callers(implementation, run.workers), run_worker, &run);
     if (implementation->prepare)
         implementation->finish(run.state);
     if (!verify_output(&world->problem, world->output, count,
@@ -122,24 +111,23 @@ TEST(limits)
 static int start(void **state)
 {
     static struct world world;
-    struct error error = {0};
-    world.team = team_create(NULL, WORKERS, &error);
     uint32_t **const arrays[] = {&world.input[0], &world.input[1], &world.output, &world.expected};
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++)
         *arrays[i] = malloc(BYTES);
+    if (team_setup(state) != 0)
+        return -1;
     *state = &world;
-    return world.team && world.input[0] && world.input[1] && world.output && world.expected ? 0 : -1;
+    return world.input[0] && world.input[1] && world.output && world.expected ? 0 : -1;
 }
 
 static int stop(void **state)
 {
     struct world *const world = *state;
-    team_destroy(world->team);
     free(world->input[0]);
     free(world->input[1]);
     free(world->output);
     free(world->expected);
-    return 0;
+    return team_teardown(state);
 }
 
 AROUND_TESTS(start, stop)
