@@ -2,25 +2,8 @@
 /* Inputs of problems, and the values in them. */
 #pragma once
 
-#include "problem/problem.h"
-
+#include "key_bed.h"
 #include "test.h"
-
-#define EACH_DTYPE(dtype) (enum dtype dtype = DTYPE_U32; dtype_is_plain(dtype); dtype++)
-
-static inline struct problem_key key_of(enum primitive primitive, enum dtype dtype, enum op op, size_t n)
-{
-    return (struct problem_key){
-        .primitive = primitive,
-        .dtype = dtype,
-        .op = op,
-        .mode = MODE_INCLUSIVE,
-        .data = DATA_EXACT,
-        .n = n,
-        .selectivity = 0.5,
-        .seed = 42,
-    };
-}
 
 static inline void *filled(const struct problem_key *key, unsigned stream)
 {

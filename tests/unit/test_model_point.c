@@ -32,20 +32,9 @@ static void *take(size_t bytes)
 
 static struct problem_key key_of(const struct point *point)
 {
-    const enum primitive primitive = point->implementation->primitive;
-    struct problem_key key = {
-        .primitive = primitive,
-        .dtype = (enum dtype)point->dtype,
-        .op = (enum op)point->op,
-        .mode = (enum mode)point->scan_mode,
-        .data = DATA_GRIDDED,
-        .n = point->n,
-        .row = primitive == PRIMITIVE_TILED_SCAN ? point_tile(point) : 0,
-        .selectivity = (double)point->selectivity / SELECTIVITY_ONE,
-        .seed = 7,
-    };
-    if (!problem_gridded(&key))
-        key.data = DATA_EXACT;
+    struct problem_key key = point_problem(point, 7);
+    if (problem_gridded(&key))
+        key.data = DATA_GRIDDED;
     return key;
 }
 

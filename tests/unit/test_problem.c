@@ -1,24 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Problems: the vocabulary, the sizes of their parts, and known answers of the reference. */
-#include "problem/problem.h"
-
+#include "key_bed.h"
 #include "test.h"
 
 #define EXACT ((size_t)1 << 24)
-
-static struct problem_key key_of(enum primitive primitive, enum dtype dtype, enum op op, size_t n)
-{
-    return (struct problem_key){
-        .primitive = primitive,
-        .dtype = dtype,
-        .op = op,
-        .mode = MODE_EXCLUSIVE,
-        .data = DATA_EXACT,
-        .n = n,
-        .selectivity = 0.5,
-        .seed = 42,
-    };
-}
 
 TEST(names)
 {
@@ -236,10 +221,17 @@ static size_t solve(const struct problem_key *key, const void *x, const void *y,
         assert_memory_equal(expected, ((type[]){__VA_ARGS__}), (key).n * sizeof(type)); \
     } while (0)
 
+static struct problem_key exclusive_of(enum dtype dtype, enum op op)
+{
+    struct problem_key key = key_of(PRIMITIVE_SCAN, dtype, op, 4);
+    key.mode = MODE_EXCLUSIVE;
+    return key;
+}
+
 TEST(known_scans)
 {
     const uint32_t words[] = {3, UINT32_MAX, 5, 0};
-    struct problem_key key = key_of(PRIMITIVE_SCAN, DTYPE_U32, OP_SUM, 4);
+    struct problem_key key = exclusive_of(DTYPE_U32, OP_SUM);
     ASSERT_SCAN(key, words, uint32_t, 0, 3, 2, 7);
     key.op = OP_MIN;
     ASSERT_SCAN(key, words, uint32_t, UINT32_MAX, 3, 3, 3);
@@ -257,15 +249,15 @@ TEST(known_scans)
     key.op = OP_MIN;
     ASSERT_SCAN(key, integers, int32_t, -3, -3, -3, -3);
     const uint64_t wide[] = {UINT64_MAX, 2, 5, 1};
-    key = key_of(PRIMITIVE_SCAN, DTYPE_U64, OP_SUM, 4);
+    key = exclusive_of(DTYPE_U64, OP_SUM);
     ASSERT_SCAN(key, wide, uint64_t, 0, UINT64_MAX, 1, 6);
     const double doubles[] = {1, -2, 0.25, 4};
-    key = key_of(PRIMITIVE_SCAN, DTYPE_F64, OP_PRODUCT, 4);
+    key = exclusive_of(DTYPE_F64, OP_PRODUCT);
     ASSERT_SCAN(key, doubles, double, 1, 1, -2, -0.5);
     key.op = OP_MAX;
     ASSERT_SCAN(key, doubles, double, -INFINITY, 1, 1, 1);
     const float floats[] = {1, -2, 4, 0};
-    key = key_of(PRIMITIVE_SCAN, DTYPE_F32, OP_SUM, 4);
+    key = exclusive_of(DTYPE_F32, OP_SUM);
     ASSERT_SCAN(key, floats, float, 0, 1, -1, 3);
 }
 
@@ -348,6 +340,7 @@ TEST(prefixes)
     for (enum dtype dtype = DTYPE_U32; dtype_is_plain(dtype); dtype++) {
         for (enum op op = OP_SUM; op < OP_COUNT; op++) {
             struct problem_key key = key_of(PRIMITIVE_SCAN, dtype, op, 1);
+            key.mode = MODE_EXCLUSIVE;
             const union element identity = op_identity(op, dtype);
             union element initial = problem_initial(&key), expected;
             assert_memory_equal(&initial, &identity, dtype_size(dtype));

@@ -2,6 +2,7 @@
 /* Trials for the tests of the judge: a problem with its input, its answer and an output to be judged. */
 #pragma once
 
+#include "key_bed.h"
 #include "problem/reference.h"
 #include "problem/verify.h"
 #include "test.h"
@@ -10,7 +11,6 @@
 #define EACH_PRIMITIVE(primitive)                               \
     (enum primitive primitive = 0; primitive < PRIMITIVE_COUNT; \
      primitive++) if (primitive_info(primitive)->output_dtype == DTYPE_NONE)
-#define EACH_DTYPE(dtype) (enum dtype dtype = DTYPE_U32; dtype_is_plain(dtype); dtype++)
 
 /* A problem with its answer, and an output to spoil. */
 struct trial {
@@ -19,21 +19,6 @@ struct trial {
     unsigned char *output;
     uint64_t count;
 };
-
-static inline struct problem_key key_of(enum primitive primitive, enum dtype dtype, enum op op, size_t n)
-{
-    return (struct problem_key){
-        .primitive = primitive,
-        .dtype = dtype,
-        .op = op,
-        .mode = MODE_INCLUSIVE,
-        .data = DATA_EXACT,
-        .n = n,
-        .row = primitive == PRIMITIVE_TILED_SCAN ? 100 : 0,
-        .selectivity = 0.5,
-        .seed = 5,
-    };
-}
 
 static inline void *room(size_t bytes)
 {
