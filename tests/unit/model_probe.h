@@ -6,6 +6,8 @@
 #include "base/random.h"
 #include "engine/model/model.h"
 #include "engine/model/model_point.h"
+#include "implementation/implementation.h"
+#include "machine/isa.h"
 #include "problem/primitive.h"
 
 #include "test.h"
@@ -152,6 +154,19 @@ static inline bool check_row(launch_kernel *kernel, const struct row *row)
             model_destroy(model);
         }
     return ok;
+}
+
+/* A run of a point, whose implementation supports it, by one worker on a device of the model. */
+static inline struct model_result run_point(struct point point, const char *device, enum group_order order)
+{
+    struct model_result result;
+    struct error error = {0};
+    point.workers = 1;
+    point.isa = isa_best();
+    assert_true(point.implementation->supports(&point, &error));
+    assert_true(
+        model_point_run(&result, &point, &(struct model_conditions){device_find(device), order, 1}, &error));
+    return result;
 }
 
 /* Sums over the kernels of a run. */

@@ -3,8 +3,6 @@
  * may break. */
 #include "model_probe.h"
 
-#include "implementation/implementation.h"
-#include "machine/isa.h"
 #include "registry/registry.h"
 
 /* A kind of dot product, and what its algorithm within a group costs. */
@@ -52,19 +50,12 @@ struct work {
 static struct model_result run(const struct work *work)
 {
     struct point point = {.implementation = registry_find(PRIMITIVE_DOT, work->name)};
-    struct model_result result;
-    struct error error = {0};
     assert_non_null(point.implementation);
     point.dtype = work->dtype;
     point.n = (uint64_t)work->n;
     point.threads_per_group = (uint64_t)work->threads;
     point.groups = (uint64_t)work->groups;
-    point.workers = 1;
-    point.isa = isa_best();
-    assert_true(point.implementation->supports(&point, &error));
-    assert_true(model_point_run(
-        &result, &point, &(struct model_conditions){device_find(work->device), work->order, 1}, &error));
-    return result;
+    return run_point(point, work->device, work->order);
 }
 
 /* Two groups of V products a thread. */

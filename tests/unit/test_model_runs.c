@@ -2,8 +2,6 @@
 /* What whole runs of scans and reductions over groups move, launch and wait for in the model. */
 #include "model_probe.h"
 
-#include "implementation/implementation.h"
-#include "machine/isa.h"
 #include "registry/registry.h"
 
 enum { G = 8 };
@@ -83,8 +81,6 @@ struct work {
 static struct model_result run(const struct work *work)
 {
     struct point point = {.implementation = registry_find(work->primitive, work->name)};
-    struct model_result result;
-    struct error error = {0};
     assert_non_null(point.implementation);
     point.group_algorithm = work->local;
     point.dtype = DTYPE_U32;
@@ -92,16 +88,11 @@ static struct model_result run(const struct work *work)
     point.n = (uint64_t)work->n;
     point.threads_per_group = (uint64_t)work->threads;
     point.values_per_thread = (uint64_t)work->values;
-    point.workers = 1;
-    point.isa = isa_best();
     if (point_has(&point, AXIS_SCAN_MODE))
         point.scan_mode = work->mode;
     if (point_has(&point, AXIS_VECTOR_WIDTH))
         point.vector_width = work->width;
-    assert_true(point.implementation->supports(&point, &error));
-    assert_true(model_point_run(
-        &result, &point, &(struct model_conditions){device_find(work->device), ORDER_ASCENDING, 1}, &error));
-    return result;
+    return run_point(point, work->device, ORDER_ASCENDING);
 }
 
 static bool check_traffic(const struct strategy *strategy, struct shape s, long V)
@@ -163,17 +154,12 @@ TEST(both_directions_cost_the_same)
             continue;
         point.dtype = DTYPE_F32;
         point.n = (uint64_t)T * V * TILES;
-        point.workers = 1;
-        point.isa = isa_best();
         point.op = point_has(&point, AXIS_OP) ? OP_SUM : OP_NONE;
         point.scan_mode = point_has(&point, AXIS_SCAN_MODE) ? MODE_EXCLUSIVE : MODE_NONE;
         point.group_algorithm = point_has(&point, AXIS_GROUP_ALGORITHM) ? LOCAL_RAKING : LOCAL_NONE;
         for (int reverse = 0; reverse < 2; reverse++) {
-            struct error error = {0};
             point.direction = reverse ? DIRECTION_REVERSE : DIRECTION_FORWARD;
-            assert_true(model_point_run(&results[reverse], &point,
-                                        &(struct model_conditions){device_find("cuda"), ORDER_ASCENDING, 1},
-                                        &error));
+            results[reverse] = run_point(point, "cuda", ORDER_ASCENDING);
             assert_int_equal(results[reverse].verdict, MODEL_OK);
         }
         for (enum counter counter = 0; counter < COUNTER_COUNT; counter++)

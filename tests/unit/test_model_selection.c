@@ -2,8 +2,6 @@
 /* What counts and compactions over groups cost in the model, and which of them a device may break. */
 #include "model_probe.h"
 
-#include "implementation/implementation.h"
-#include "machine/isa.h"
 #include "registry/registry.h"
 
 enum { SEQUENCES = 512, N = 64 * 1024 };
@@ -19,14 +17,10 @@ struct work {
 static struct model_result run(const struct work *work)
 {
     struct point point = {.implementation = registry_find(work->primitive, work->name)};
-    struct model_result result;
-    struct error error = {0};
     assert_non_null(point.implementation);
     point.dtype = work->dtype;
     point.n = (uint64_t)work->n;
     point.threads_per_group = (uint64_t)work->threads;
-    point.workers = 1;
-    point.isa = isa_best();
     point.selectivity = SELECTIVITY_ONE / 2;
     if (point_has(&point, AXIS_GROUPS))
         point.groups = (uint64_t)(SEQUENCES * 32 / work->threads);
@@ -34,10 +28,7 @@ static struct model_result run(const struct work *work)
         point.vector_width = (uint64_t)work->width;
     if (point_has(&point, AXIS_VALUES_PER_THREAD))
         point.values_per_thread = (uint64_t)work->width;
-    assert_true(point.implementation->supports(&point, &error));
-    assert_true(model_point_run(
-        &result, &point, &(struct model_conditions){device_find(work->device), work->order, 1}, &error));
-    return result;
+    return run_point(point, work->device, work->order);
 }
 
 static struct model_result run_named(enum primitive primitive, const char *name, long threads, long width)
