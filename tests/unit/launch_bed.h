@@ -10,6 +10,7 @@
 
 #include <signal.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 enum { POINTS = 8, SMALL = 1000, MOST_LAUNCHES = 8 };
 
@@ -31,6 +32,18 @@ static inline void scan_signalled(const struct run *run, int signal)
 static inline void scan_segv(const struct run *run)
 {
     scan_signalled(run, SIGSEGV);
+}
+
+static inline void scan_slowly(const struct run *run)
+{
+    scan(run);
+    usleep(10 * 1000);
+}
+
+static inline void scan_wrong(const struct run *run)
+{
+    scan(run);
+    ((uint32_t *)run->output)[0]++;
 }
 
 struct bed {

@@ -4,18 +4,23 @@
 
 #include "implementation/implementation.h"
 
-/* A scan of u32 sums, exclusive where the point does not say inclusive. */
-static inline void scan_sums(const struct run *run)
+/* A scan of u32 sums of elements first … last − 1 onto a carry, exclusive where the point does not say
+ * inclusive. Returns the carry after them. */
+static inline uint32_t scan_range(const struct run *run, size_t first, size_t last, uint32_t carry)
 {
     const uint32_t *const in = run->input;
     uint32_t *const out = run->output;
-    const bool inclusive = run->point->scan_mode == MODE_INCLUSIVE;
-    uint32_t sum = 0;
-    for (size_t i = 0; i < run->point->n; i++) {
+    for (size_t i = first; i < last; i++) {
         const uint32_t value = in[i];
-        out[i] = inclusive ? sum + value : sum;
-        sum += value;
+        out[i] = run->point->scan_mode == MODE_INCLUSIVE ? carry + value : carry;
+        carry += value;
     }
+    return carry;
+}
+
+static inline void scan_sums(const struct run *run)
+{
+    scan_range(run, 0, run->point->n, 0);
 }
 
 /* A scan of u32 sums, exclusive or not, for one thread. */

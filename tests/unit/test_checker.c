@@ -12,24 +12,6 @@
 
 static const struct checker_options smoke = {.extent = {.smoke = true}, .seed = 3};
 
-/* A right scan of elements first … last − 1 onto a carry, for bugs to be built on. */
-static uint32_t scan_range(const struct run *run, size_t first, size_t last, uint32_t carry)
-{
-    const uint32_t *const in = run->input;
-    uint32_t *const out = run->output;
-    for (size_t i = first; i < last; i++) {
-        const uint32_t value = in[i];
-        out[i] = run->point->scan_mode == MODE_INCLUSIVE ? carry + value : carry;
-        carry += value;
-    }
-    return carry;
-}
-
-static void right(const struct run *run)
-{
-    scan_range(run, 0, run->point->n, 0);
-}
-
 static void skipped_tail(const struct run *run)
 {
     scan_range(run, 0, run->point->n / 4 * 4, 0);
@@ -44,7 +26,7 @@ static void lost_carry(const struct run *run)
 
 static void wrong_first(const struct run *run)
 {
-    right(run);
+    scan_sums(run);
     if (run->point->n)
         ((uint32_t *)run->output)[0] = 1;
 }
@@ -55,32 +37,32 @@ static void wrong_mode(const struct run *run)
     struct run other = *run;
     point.scan_mode = MODE_INCLUSIVE;
     other.point = &point;
-    right(&other);
+    scan_sums(&other);
 }
 
 static void reads_past_end(const struct run *run)
 {
     volatile uint32_t sink = ((const volatile uint32_t *)run->input)[run->point->n];
     (void)sink;
-    right(run);
+    scan_sums(run);
 }
 
 static void reads_before_start(const struct run *run)
 {
     volatile uint32_t sink = ((const volatile uint32_t *)run->input)[-1];
     (void)sink;
-    right(run);
+    scan_sums(run);
 }
 
 static void writes_past_end(const struct run *run)
 {
-    right(run);
+    scan_sums(run);
     ((volatile uint32_t *)run->output)[run->point->n] = 0;
 }
 
 static void writes_input(const struct run *run)
 {
-    right(run);
+    scan_sums(run);
     if (run->point->n)
         ((volatile uint32_t *)run->input)[0] = 0;
 }
@@ -88,7 +70,7 @@ static void writes_input(const struct run *run)
 static void never_writes_one(const struct run *run)
 {
     if (run->point->n < 3)
-        right(run);
+        scan_sums(run);
     else
         scan_range(run, 2, run->point->n, scan_range(run, 0, 1, 0) + ((const uint32_t *)run->input)[1]);
 }
@@ -107,20 +89,20 @@ static void uses_scratch_unwritten(const struct run *run)
 
 static void writes_past_scratch(const struct run *run)
 {
-    right(run);
+    scan_sums(run);
     ((volatile uint32_t *)run->scratch)[64 / sizeof(uint32_t)] = 0;
 }
 
 static void writes_before_scratch(const struct run *run)
 {
-    right(run);
+    scan_sums(run);
     ((volatile uint32_t *)run->scratch)[-1] = 0;
 }
 
 /* What nobody falls back on in an ordinary run. */
 static void wrong_fallback(const struct run *run)
 {
-    run->unanswered ? lost_carry(run) : right(run);
+    run->unanswered ? lost_carry(run) : scan_sums(run);
 }
 
 /* Every worker scans its part from zero. */
@@ -164,7 +146,7 @@ static void lost_carry_far(const struct run *run)
 static void swaps_two(const struct run *run)
 {
     uint32_t *const out = run->output;
-    right(run);
+    scan_sums(run);
     if (run->point->n > 16) {
         const uint32_t kept = out[15];
         out[15] = out[16];
@@ -200,7 +182,7 @@ static void expect_wrong(const struct implementation *implementation, const char
 
 TEST(passes_right)
 {
-    const struct implementation scan = fake(right);
+    const struct implementation scan = fake(scan_sums);
     struct error error = {0};
     struct checker_result result = checked(&scan, &smoke);
     assert_int_equal(result.wrong, 0);
@@ -325,7 +307,7 @@ TEST(catches_writes_before_reading)
 
 TEST(catches_lost_prefix)
 {
-    struct implementation scan = fake(right);
+    struct implementation scan = fake(scan_sums);
     scan.takes_initial = true;
     expect_wrong(&scan, "after a prefix");
 }

@@ -33,12 +33,6 @@ static void scan_hang(const struct run *run)
         pause();
 }
 
-static void scan_slowly(const struct run *run)
-{
-    scan(run);
-    usleep(10 * 1000);
-}
-
 /* Write to every descriptor that the process inherited. */
 static void write_everywhere(const char *text, size_t length)
 {
@@ -96,12 +90,6 @@ static void scan_deaf(const struct run *run)
         abort();
     while (calls > trigger)
         pause();
-}
-
-static void scan_wrong(const struct run *run)
-{
-    scan(run);
-    ((uint32_t *)run->output)[0]++;
 }
 
 static bool count_looks(void *context, double *due_s, struct error *error)

@@ -17,12 +17,6 @@ TEST_OF(bed, budget_counts_for_all)
     assert_int_equal(bed->kept_count, 0);
 }
 
-static void scan_slowly(const struct run *run)
-{
-    scan(run);
-    usleep(10 * 1000);
-}
-
 /* Nobody expects a scan that sleeps: only who has rehearsed it knows how long ten processes of three calls
  * take at least. What crashes costs the others nothing, and what is refused is not run. */
 TEST_OF(bed, a_rehearsal_finds_how_long_a_plan_takes)
@@ -71,12 +65,6 @@ TEST_OF(bed, launches_are_joined)
     for (size_t l = 0; l < 3; l++)
         assert_int_equal(joined.records[0].launches[l].batch, batch);
     results_close(&joined);
-}
-
-static void scan_wrong(const struct run *run)
-{
-    scan(run);
-    ((uint32_t *)run->output)[0]++;
 }
 
 /* Whoever failed in the first launch is not measured in the others. */

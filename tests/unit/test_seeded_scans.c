@@ -13,18 +13,6 @@ static bool inclusive(const struct run *run)
     return run->point->scan_mode == MODE_INCLUSIVE;
 }
 
-static uint32_t scan_range(const struct run *run, size_t first, size_t last, uint32_t carry)
-{
-    const uint32_t *const in = run->input;
-    uint32_t *const out = run->output;
-    for (size_t i = first; i < last; i++) {
-        const uint32_t value = in[i];
-        out[i] = inclusive(run) ? carry + value : carry;
-        carry += value;
-    }
-    return carry;
-}
-
 static size_t least(size_t a, size_t b)
 {
     return a < b ? a : b;
