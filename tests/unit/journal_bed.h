@@ -189,3 +189,16 @@ static inline off_t size_of(const char *path)
     struct stat status;
     return stat(path, &status) == 0 ? status.st_size : -1;
 }
+
+/* Resume the run of a journal, which is added to from now on. */
+static inline void go_on(struct bed *bed)
+{
+    struct resume resume;
+    struct results *launches;
+    launches_make(&launches, 1, &bed->plan);
+    assert_done(resume_open(&resume, bed->path, &bed->error), &bed->error);
+    assert_done(resume_records(&resume, launches, 1, &bed->error), &bed->error);
+    assert_done(resume_continue(&resume, &bed->journal, &bed->error), &bed->error);
+    resume_close(&resume);
+    launches_close(launches, 1);
+}

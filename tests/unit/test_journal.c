@@ -87,17 +87,11 @@ TEST(any_tear_is_survived)
 TEST(goes_on_behind_a_tear)
 {
     struct bed bed;
-    struct resume resume;
     struct results *launches;
     struct error error = {0};
     write_journal(&bed, "on", 2);
     assert_int_equal(truncate(bed.path, size_of(bed.path) - 5), 0);
-    launches_make(&launches, 1, &bed.plan);
-    assert_true(resume_open(&resume, bed.path, &error));
-    assert_true(resume_records(&resume, launches, 1, &error));
-    assert_true(resume_continue(&resume, &bed.journal, &error));
-    resume_close(&resume);
-    launches_close(launches, 1);
+    go_on(&bed);
     finish(&bed, 0, 3);
     assert_true(add(&bed, 0, 3));
     journal_close(&bed.journal);

@@ -77,17 +77,9 @@ TEST(a_damaged_line_costs_itself)
 TEST(goes_on_after_damage)
 {
     struct bed bed;
-    struct resume resume;
-    struct results *launches;
-    struct error error = {0};
     write_journal(&bed, "beyond", 3);
     replace(bed.path, "{\"launch\":0,\"index\":1", "{\"launch\":0;\"index\":1");
-    launches_make(&launches, 1, &bed.plan);
-    assert_true(resume_open(&resume, bed.path, &error));
-    assert_true(resume_records(&resume, launches, 1, &error));
-    assert_true(resume_continue(&resume, &bed.journal, &error));
-    resume_close(&resume);
-    launches_close(launches, 1);
+    go_on(&bed);
     assert_true(add(&bed, 0, 1));
     journal_close(&bed.journal);
     assert_int_equal(count_lines(bed.path), JOURNAL_HEADS + 4);
