@@ -9,12 +9,6 @@
 
 #include "test.h"
 
-static void assert_within(double value, double expected, double distance)
-{
-    if (!(fabs(value - expected) <= distance))
-        fail_msg("%.17g is not %.17g", value, expected);
-}
-
 TEST(lines_go_through_their_points)
 {
     static const double x[] = {8, 512, 4096, 1 << 20};
@@ -22,8 +16,8 @@ TEST(lines_go_through_their_points)
     for (unsigned i = 0; i < 4; i++)
         y[i] = 1e-6 + x[i] * 2e-10;
     const struct line_fit line = line_fit_relative(x, y, 4);
-    assert_within(line.intercept, 1e-6, 1e-15);
-    assert_within(line.slope, 2e-10, 1e-18);
+    assert_near(line.intercept, 1e-6, 1e-15);
+    assert_near(line.slope, 2e-10, 1e-18);
 }
 
 /* A long message that is ten times as slow does not hide what short ones cost. */
@@ -31,8 +25,8 @@ TEST(short_ones_count_as_much)
 {
     static const double x[] = {1, 2, 1000000}, y[] = {1.000001, 1.000002, 20};
     const struct line_fit line = line_fit_relative(x, y, 3);
-    assert_within(line.intercept, 1, 1e-4);
-    assert_within(line.slope, 19e-6, 1e-7);
+    assert_near(line.intercept, 1, 1e-4);
+    assert_near(line.slope, 19e-6, 1e-7);
 }
 
 TEST(no_part_is_negative)
@@ -67,11 +61,11 @@ TEST(exchanges_are_their_messages)
         {EXCHANGE_RECURSIVE_DOUBLING, 1, 0, 0},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        assert_within(exchange_scan_s(rows[i].kind, rows[i].ranks, 8, &costs), rows[i].scan, 1e-12);
-        assert_within(exchange_reduce_s(rows[i].kind, rows[i].ranks, 8, &costs), rows[i].reduce, 1e-12);
+        assert_near(exchange_scan_s(rows[i].kind, rows[i].ranks, 8, &costs), rows[i].scan, 1e-12);
+        assert_near(exchange_reduce_s(rows[i].kind, rows[i].ranks, 8, &costs), rows[i].reduce, 1e-12);
     }
-    assert_within(exchange_scan_s(EXCHANGE_ONE_DOUBLING, 8, 8, &costs), 6, 1e-12);
-    assert_within(exchange_scan_s(EXCHANGE_ROUND_OPTIMAL, 8, 8, &costs), 4.5, 1e-12);
+    assert_near(exchange_scan_s(EXCHANGE_ONE_DOUBLING, 8, 8, &costs), 6, 1e-12);
+    assert_near(exchange_scan_s(EXCHANGE_ROUND_OPTIMAL, 8, 8, &costs), 4.5, 1e-12);
 }
 
 static const struct implementation *find(const char *name)
@@ -98,19 +92,19 @@ static double predicted(const char *name, enum schedule schedule, uint64_t ranks
  */
 TEST(formulas_are_those_of_explain)
 {
-    assert_within(predicted("mpi/scan", SCHEDULE_REDUCE_FIRST, 4), 3 * 32 + 3, 1e-12);
-    assert_within(predicted("mpi/scan", SCHEDULE_SCAN_FIRST, 4), 4 * 32 + 3, 1e-12);
-    assert_within(predicted("mpi/scan", SCHEDULE_REDUCE_FIRST, 1), 2 * 128, 1e-12);
-    assert_within(predicted("mpi/scan", SCHEDULE_SCAN_FIRST, 1), 2 * 128, 1e-12);
-    assert_within(predicted("mpi/scan", SCHEDULE_OVERLAP, 4), 3 * 32, 1e-12);
-    assert_within(predicted("mpi/scan", SCHEDULE_OVERLAP, 1), 2 * 128, 1e-12);
-    assert_within(predicted("mpi/reduce", SCHEDULE_NONE, 4), 32 + 3, 1e-12);
-    assert_within(predicted("mpi/count", SCHEDULE_NONE, 4), 32 + 3, 1e-12);
-    assert_within(predicted("mpi/dot", SCHEDULE_NONE, 4), 2 * 32 + 3, 1e-12);
-    assert_within(predicted("mpi/compact-kept", SCHEDULE_NONE, 4), 32 + 8 + 3, 1e-12);
-    assert_within(predicted("mpi/compact-rebalanced", SCHEDULE_NONE, 4), 32 + 3 * 8 + 2 + 1.5 + 3, 1e-12);
-    assert_within(predicted("mpi/exscan", SCHEDULE_NONE, 4), 2 * (1 + 32), 1e-12);
-    assert_within(predicted("mpi/messages", SCHEDULE_NONE, 4), 2 * (1 + 32), 1e-12);
+    assert_near(predicted("mpi/scan", SCHEDULE_REDUCE_FIRST, 4), 3 * 32 + 3, 1e-12);
+    assert_near(predicted("mpi/scan", SCHEDULE_SCAN_FIRST, 4), 4 * 32 + 3, 1e-12);
+    assert_near(predicted("mpi/scan", SCHEDULE_REDUCE_FIRST, 1), 2 * 128, 1e-12);
+    assert_near(predicted("mpi/scan", SCHEDULE_SCAN_FIRST, 1), 2 * 128, 1e-12);
+    assert_near(predicted("mpi/scan", SCHEDULE_OVERLAP, 4), 3 * 32, 1e-12);
+    assert_near(predicted("mpi/scan", SCHEDULE_OVERLAP, 1), 2 * 128, 1e-12);
+    assert_near(predicted("mpi/reduce", SCHEDULE_NONE, 4), 32 + 3, 1e-12);
+    assert_near(predicted("mpi/count", SCHEDULE_NONE, 4), 32 + 3, 1e-12);
+    assert_near(predicted("mpi/dot", SCHEDULE_NONE, 4), 2 * 32 + 3, 1e-12);
+    assert_near(predicted("mpi/compact-kept", SCHEDULE_NONE, 4), 32 + 8 + 3, 1e-12);
+    assert_near(predicted("mpi/compact-rebalanced", SCHEDULE_NONE, 4), 32 + 3 * 8 + 2 + 1.5 + 3, 1e-12);
+    assert_near(predicted("mpi/exscan", SCHEDULE_NONE, 4), 2 * (1 + 32), 1e-12);
+    assert_near(predicted("mpi/messages", SCHEDULE_NONE, 4), 2 * (1 + 32), 1e-12);
 }
 
 /* Overlap hides no more than two passes over 256 KiB of each worker, over all there is of a shorter block,
@@ -124,13 +118,13 @@ TEST(overlap_hides_what_it_can)
     point.schedule = SCHEDULE_OVERLAP;
     point.collective = EXCHANGE_LINEAR;
     point.n = 2 << 20;
-    assert_within(point.implementation->predict(&point, 0, &slow_messages), 3 * 2097152. + 1e9 - 2 * 65536.,
-                  1e-3);
+    assert_near(point.implementation->predict(&point, 0, &slow_messages), 3 * 2097152. + 1e9 - 2 * 65536.,
+                1e-3);
     point.workers = 4;
-    assert_within(point.implementation->predict(&point, 0, &slow_messages),
-                  3 * 2097152. + 1e9 - 2 * 4 * 65536., 1e-3);
+    assert_near(point.implementation->predict(&point, 0, &slow_messages), 3 * 2097152. + 1e9 - 2 * 4 * 65536.,
+                1e-3);
     point.n = 2 << 4;
-    assert_within(point.implementation->predict(&point, 0, &slow_messages), 3 * 32. + 1e9 - 2 * 32., 1e-3);
+    assert_near(point.implementation->predict(&point, 0, &slow_messages), 3 * 32. + 1e9 - 2 * 32., 1e-3);
 }
 
 /* Whatever is on ranks but what bounds it by memory says what it should take. */
