@@ -48,14 +48,8 @@ PYTHON
 }
 
 @test "goals: bench-gpu runs on a stand-in for a GPU, with and without peers" {
-    "${CXX:-c++}" --version >/dev/null 2>&1 || skip "no C++ compiler for the stand-in of a GPU"
-    for library in libcuda libnvrtc; do
-        ${CC:-cc} -O1 -D_GNU_SOURCE -DFAKE_INCLUDES="\"$PWD/tests/cuda/cpu\"" -fPIC -shared \
-            -o "$BATS_TEST_TMPDIR/$library.so" "tests/cuda/fake_$library.c"
-    done
-    own_bus
-    export SCANBENCH_LIBCUDA="$BATS_TEST_TMPDIR/libcuda.so" SCANBENCH_LIBNVRTC="$BATS_TEST_TMPDIR/libnvrtc.so"
-    export XDG_CACHE_HOME="$BATS_TEST_TMPDIR/cache" FAKE_CUDA=compile=1
+    needs_compiler
+    make_gpu
     sed 's|"device/right"|"peer/cub/reduce"|; s|IN_DEVICE_MEMORY("right"|IN_DEVICE_MEMORY("none"|; s|"device/count"|"peer/cub/reduce"|
         s|SCANBENCH_COUNT|SCANBENCH_REDUCE, .ops = SCANBENCH_BIT(SCANBENCH_SUM)|
         s|\*run->count += input\[i\] > 0|*(uint32_t *)run->output += input[i]|; s|\*run->count = 0|*(uint32_t *)run->output = 0|' \

@@ -69,6 +69,17 @@ use_stand_ins() {
     export XDG_CACHE_HOME="$BATS_FILE_TMPDIR/cache" FAKE_CUDA=compile=1 SCANBENCH_LIBNVML="$BATS_TEST_TMPDIR/absent.so"
 }
 
+# The same for one test, without NCCL.
+make_gpu() {
+    for library in libcuda libnvrtc; do
+        ${CC:-cc} -O1 -D_GNU_SOURCE -DFAKE_INCLUDES="\"$PWD/tests/cuda/cpu\"" -fPIC -shared \
+            -o "$BATS_TEST_TMPDIR/$library.so" "tests/cuda/fake_$library.c"
+    done
+    own_bus
+    export SCANBENCH_LIBCUDA="$BATS_TEST_TMPDIR/libcuda.so" SCANBENCH_LIBNVRTC="$BATS_TEST_TMPDIR/libnvrtc.so"
+    export XDG_CACHE_HOME="$BATS_TEST_TMPDIR/cache" FAKE_CUDA=compile=1 SCANBENCH_LIBNVML="$BATS_TEST_TMPDIR/absent.so"
+}
+
 needs_compiler() {
     "${CXX:-c++}" --version >/dev/null 2>&1 || skip "no C++ compiler for the stand-in of a GPU"
 }

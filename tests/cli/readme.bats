@@ -38,17 +38,6 @@ SH
     chmod +x "$BATS_TEST_TMPDIR/bin/make"
 }
 
-# NVIDIA's libraries, whose kernels run on the CPU.
-make_gpu() {
-    for library in libcuda libnvrtc; do
-        ${CC:-cc} -O1 -D_GNU_SOURCE -DFAKE_INCLUDES="\"$PWD/tests/cuda/cpu\"" -fPIC -shared \
-            -o "$BATS_TEST_TMPDIR/$library.so" "tests/cuda/fake_$library.c"
-    done
-    own_bus
-    export SCANBENCH_LIBCUDA="$BATS_TEST_TMPDIR/libcuda.so" SCANBENCH_LIBNVRTC="$BATS_TEST_TMPDIR/libnvrtc.so"
-    export XDG_CACHE_HOME="$BATS_TEST_TMPDIR/cache" FAKE_CUDA=compile=1 SCANBENCH_LIBNVML="$BATS_TEST_TMPDIR/absent.so"
-}
-
 # Each block into its own file: NUMBER-TAG.
 blocks() {
     awk -v folder="$BATS_TEST_TMPDIR" '
