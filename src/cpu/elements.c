@@ -151,7 +151,10 @@ void scan_range(const struct run *run, enum scan_style style, const struct eleme
                         : dtype_is_float(point->dtype) ? WIDENED_FLOATS_SCANNED
                                                        : WIDENED_SCANNED;
     if (row > 0 && row <= most && rows_kernel_of(style, point)) {
-        way.rows = rows_kernel_of(style, point);
+        const bool narrows =
+            widened && converted_kernels((enum isa)point->isa, (enum dtype)point->dtype)->narrow;
+        /* Sums that are narrowed are read again at once: not past the caches. */
+        way.rows = rows_kernel_of(narrows ? SCAN_WINDOWS : style, point);
         way.point = widened ? point : NULL;
         way.layout = (struct rows_layout){row, range->first % row, point->scan_mode == MODE_EXCLUSIVE};
     }

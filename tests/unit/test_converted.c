@@ -175,7 +175,7 @@ static void expect_rows(const struct rows_bed *bed, const char *what)
 }
 
 /* In two ranges, of which the second begins within a row. */
-static void scan_rows(struct rows_bed *bed, bool inclusive)
+static void scan_rows(struct rows_bed *bed, enum scan_style style, bool inclusive)
 {
     const enum dtype dtype = (enum dtype)bed->point.dtype;
     const union element identity = op_identity(OP_SUM, dtype);
@@ -186,8 +186,8 @@ static void scan_rows(struct rows_bed *bed, bool inclusive)
         sum = element_combine(OP_SUM, dtype, before, element_read(dtype, bed->input, i));
         element_write(dtype, bed->expected, i, inclusive ? sum : before);
     }
-    scan_range(&bed->run, SCAN_WINDOWS, &(struct element_range){0, SPLIT, 0}, &carry);
-    scan_range(&bed->run, SCAN_WINDOWS, &(struct element_range){SPLIT, ROW_ELEMENTS, 0}, &carry);
+    scan_range(&bed->run, style, &(struct element_range){0, SPLIT, 0}, &carry);
+    scan_range(&bed->run, style, &(struct element_range){SPLIT, ROW_ELEMENTS, 0}, &carry);
     expect_rows(bed, inclusive ? "inclusive scan" : "exclusive scan");
 }
 
@@ -213,14 +213,16 @@ TEST(rows_are_those_of_the_accumulator)
     static struct rows_bed bed;
     for
         EACH_CONVERTED(dtype)
-    for (enum isa isa = ISA_NONE + 1; isa < ISA_COUNT; isa++)
-        for (size_t l = 0; isa_available(isa) && l < sizeof lengths / sizeof lengths[0]; l++) {
-            make_rows(&bed, isa, dtype, lengths[l]);
-            scan_rows(&bed, true);
-            make_rows(&bed, isa, dtype, lengths[l]);
-            scan_rows(&bed, false);
-            make_rows(&bed, isa, dtype, lengths[l]);
-            sum_rows(&bed);
+        {
+            for (enum isa isa = ISA_NONE + 1; isa < ISA_COUNT; isa++)
+                for (size_t l = 0; isa_available(isa) && l < sizeof lengths / sizeof lengths[0]; l++) {
+                    for (unsigned i = 0; i < 4; i++) {
+                        make_rows(&bed, isa, dtype, lengths[l]);
+                        scan_rows(&bed, i / 2 ? SCAN_STREAM : SCAN_WINDOWS, i % 2);
+                    }
+                    make_rows(&bed, isa, dtype, lengths[l]);
+                    sum_rows(&bed);
+                }
         }
 }
 
