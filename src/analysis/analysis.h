@@ -101,11 +101,12 @@ enum claim_verdict {
 };
 extern const char *const claim_verdict_names[CLAIM_VERDICTS];
 
-/* What decides a claim. */
+/* What decides a claim; of several cases the last of these that one has. */
 enum claim_reason {
     REASON_NONE,    /* nothing: it was not measured, or is exact */
     REASON_MACHINE, /* what was measured, whichever variant the claim is judged by */
     REASON_VARIANT, /* the variant: with the other one the verdict is another, or it is not as published */
+    REASON_CLOSE,   /* it is open: good times of ten processes are too near to where the verdict changes */
     REASON_SAMPLES, /* it is open: intervals are too wide, of this variant or of the other */
     REASON_SIZES,   /* it is open: sizes beyond those measured would decide */
     CLAIM_REASONS,

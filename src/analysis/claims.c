@@ -9,7 +9,7 @@
 
 const char *const claim_verdict_names[CLAIM_VERDICTS] = {"holds", "does not hold here", "inconclusive",
                                                          "not measured", "not applicable"};
-const char *const claim_reason_names[CLAIM_REASONS] = {"", "machine", "variant", "samples", "sizes"};
+const char *const claim_reason_names[CLAIM_REASONS] = {"", "machine", "variant", "close", "samples", "sizes"};
 
 /* Of a side, among the code of the CPU itself and what one engine runs; NULL: none is. */
 static const struct record *fastest(const struct filter *side, const struct best_size *size, enum engines on)
@@ -20,6 +20,19 @@ static const struct record *fastest(const struct filter *side, const struct best
             return size->rows[i];
     }
     return NULL;
+}
+
+static bool is_good(const struct record *record)
+{
+    return record == NULL || record->grade == GRADE_GOOD;
+}
+
+/* What leaves a case open: more samples would do no more where the margin is the least and the times are
+ * good. */
+static enum claim_reason why_open(const struct claim_case *one)
+{
+    const bool least = verdict_margin(one->found.processes, false) <= verdict_margin(SIZE_MAX, false);
+    return least && is_good(one->left) && is_good(one->right) ? REASON_CLOSE : REASON_SAMPLES;
 }
 
 /* The rule for a ratio over the number that is claimed: as much, up to a tolerance, or as much or more. */
@@ -38,7 +51,7 @@ static void judge_case(const struct expectation *expected, struct claim_case *on
     const enum verdict verdict = verdict_judge(share, margin);
     const bool equal = verdict_judge(share, verdict_margin(SIZE_MAX, false)) == VERDICT_SAME;
     one->reason = verdict == VERDICT_INCONCLUSIVE || (verdict == VERDICT_SAME && !same && !equal)
-                      ? REASON_SAMPLES
+                      ? why_open(one)
                       : REASON_MACHINE;
     if (verdict == VERDICT_INCONCLUSIVE || (verdict == VERDICT_SAME && !same))
         one->verdict = CLAIM_INCONCLUSIVE;
@@ -266,7 +279,7 @@ static void judge(struct claim *claim, const struct evidence *evidence)
         judge_problem(evidence, claim, &best->problems[p]);
     claim->verdict = verdict_of(claim);
     for (size_t i = 0; i < claim->case_count; i++)
-        if (claim->cases[i].verdict == claim->verdict && claim->reason != REASON_SAMPLES)
+        if (claim->cases[i].verdict == claim->verdict && claim->cases[i].reason > claim->reason)
             claim->reason = claim->cases[i].reason;
     if (claim->reason == REASON_MACHINE && claim->expectation->differs[0] && !claim->is_best)
         claim->reason = REASON_VARIANT;

@@ -373,9 +373,18 @@ TEST_WITH(open_claims_say_why, reset, NULL)
     struct claims claims = judge(&faster);
     assert_int_equal(claims.claims[0].reason, REASON_SAMPLES);
     claims_close(&claims);
+    records[0].grade = records[1].grade = GRADE_GOOD;
+    claims = judge(&faster);
+    assert_int_equal(claims.claims[0].reason, REASON_CLOSE);
+    claims_close(&claims);
+    records[1].grade = GRADE_SHAKY;
+    claims = judge(&faster);
+    assert_int_equal(claims.claims[0].reason, REASON_SAMPLES);
+    claims_close(&claims);
     results.count = 0;
     add(&quick, 1024, 1e-6, 0.001);
     add(&slow, 1024, 1.1e-6, 0.001);
+    records[0].grade = records[1].grade = GRADE_GOOD;
     for (size_t i = 0; i < 2; i++)
         records[i].launch_count = 0; /* a single process, whose margin is 15 % */
     claims = judge(&faster);
