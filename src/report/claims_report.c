@@ -334,7 +334,7 @@ void claim_get_claimed(const struct column *column, const void *row, struct cell
         if (isfinite(tolerance))
             snprintf(around, sizeof around, " ± %.3g%%", 100 * tolerance);
         cell_print(cell, "%.4g%s%s", published, unit_of(claim), around);
-    } else if (isfinite(published) && !asked.missing) {
+    } else if (isfinite(published) && !asked.missing && !(expects(claim, "same") && published == 1)) {
         cell_print(cell, "%s, published %.4g%s", asked.text, published, unit_of(claim));
     } else {
         *cell = asked;
