@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Sums of u32 in plain C, in the place of all SIMD kernels: what they store is seen by ThreadSanitizer. */
-#include "cpu/kernels.h"
+#include "cpu/converted_kernels.h"
 
 static void plain_scan(const void *input, void *output, size_t n, size_t ahead, union element *carry)
 {
@@ -52,9 +52,25 @@ reduce_kernel *reduce_kernel_of(enum reduce_style style, const struct point *poi
     return plain_reduce;
 }
 
+static void plain_reduce_rows(const void *input, size_t rows, size_t row, void *output)
+{
+    for (size_t r = 0; r < rows; r++) {
+        union element sum = {.u32 = 0};
+        plain_reduce((const uint32_t *)input + r * row, row, READING_PLAIN, &sum);
+        ((uint32_t *)output)[r] = sum.u32;
+    }
+}
+
 reduce_rows_kernel *reduce_rows_kernel_of(const struct point *point)
 {
     (void)point;
+    return plain_reduce_rows;
+}
+
+/* No type is converted here. */
+const struct converted_kernels *converted_kernels(enum isa isa, enum dtype dtype)
+{
+    (void)isa, (void)dtype;
     return NULL;
 }
 

@@ -171,7 +171,7 @@ static void expect_rows(const struct rows_bed *bed, const char *what)
     for (size_t i = 0; i < sizeof bed->output; i++)
         if (bed->output[i] != bed->expected[i])
             fail_msg("%s of %s, isa %u, rows of %u: byte %zu", what, dtype_names[bed->point.dtype],
-                     bed->point.isa, (unsigned)bed->point.row_length, i);
+                     (unsigned)bed->point.isa, (unsigned)bed->point.row_length, i);
 }
 
 /* In two ranges, of which the second begins within a row. */
