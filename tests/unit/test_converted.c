@@ -209,7 +209,7 @@ static void sum_rows(struct rows_bed *bed)
 /* Short rows are widened block by block: also those that begin in one block and end in another. */
 TEST(rows_are_those_of_the_accumulator)
 {
-    static const uint64_t lengths[] = {1, 3, 16, 60, 64, 65, 100, 256};
+    static const uint64_t lengths[] = {1, 3, 16, 60, 64, 65, 100, 256, 511, 2000};
     static struct rows_bed bed;
     for
         EACH_CONVERTED(dtype)
