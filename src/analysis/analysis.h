@@ -101,7 +101,7 @@ enum claim_verdict {
 };
 extern const char *const claim_verdict_names[CLAIM_VERDICTS];
 
-/* What decides a claim; of several cases the last of these that one has. */
+/* What decides a claim: the greatest of what decides its cases. */
 enum claim_reason {
     REASON_NONE,    /* nothing: it was not measured, or is exact */
     REASON_MACHINE, /* what was measured, whichever variant the claim is judged by */

@@ -163,23 +163,17 @@ static ALWAYS_INLINE void bf16_store(uint16_t *to, lanes_float value)
 }
 
 /* Sums as elements, and halves as floats, an array of them. */
-static void narrow_u8(const void *sums, void *output, size_t n)
-{
-    const uint32_t *const from = sums;
-    uint8_t *const to = output;
-    for (size_t i = 0; i < n; i++)
-        to[i] = (uint8_t)from[i];
-    vector_end();
-}
-
-static void narrow_u16(const void *sums, void *output, size_t n)
-{
-    const uint32_t *const from = sums;
-    uint16_t *const to = output;
-    for (size_t i = 0; i < n; i++)
-        to[i] = (uint16_t)from[i];
-    vector_end();
-}
+#define DEFINE_NARROW(symbol, type)                                       \
+    static void narrow_##symbol(const void *sums, void *output, size_t n) \
+    {                                                                     \
+        const uint32_t *const from = sums;                                \
+        type *const to = output;                                          \
+        for (size_t i = 0; i < n; i++)                                    \
+            to[i] = (type)from[i];                                        \
+        vector_end();                                                     \
+    }
+DEFINE_NARROW(u8, uint8_t)
+DEFINE_NARROW(u16, uint16_t)
 
 #define DEFINE_CONVERSIONS(symbol)                                                  \
     static void widen_##symbol(const void *input, void *sums, size_t n)             \

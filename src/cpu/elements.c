@@ -34,7 +34,8 @@ struct scan_way {
     scan_kernel *kernel;
     rows_kernel *rows; /* instead, with its layout; else NULL */
     struct rows_layout layout;
-    const struct point *point; /* whose rows are of a converted type; else NULL */
+    const struct converted_kernels *converted; /* of rows of a converted type; else NULL */
+    enum dtype dtype;                          /* that type */
     size_t ahead;
     bool shifts; /* the kernel does not read what it has written an element further on */
 };
@@ -45,10 +46,9 @@ static void scan_rows_widened(const struct scan_way *way, const void *input, voi
                               union element *carry)
 {
     _Alignas(CACHE_LINE) unsigned char sums[WIDENED_BYTES];
-    const enum dtype dtype = (enum dtype)way->point->dtype;
-    const struct converted_kernels *const converted = converted_kernels((enum isa)way->point->isa, dtype);
-    const size_t from_size = dtype_size(dtype), to_size = dtype_size(dtype_output(dtype));
-    const size_t block = sizeof sums / dtype_size(dtype_accumulator(dtype));
+    const struct converted_kernels *const converted = way->converted;
+    const size_t from_size = dtype_size(way->dtype), to_size = dtype_size(dtype_output(way->dtype));
+    const size_t block = sizeof sums / dtype_size(dtype_accumulator(way->dtype));
     struct rows_layout layout = way->layout;
     for (size_t done = 0, count; done < n; done += count) {
         char *const to = (char *)output + done * to_size;
@@ -64,7 +64,7 @@ static void scan_rows_widened(const struct scan_way *way, const void *input, voi
 static void scan_with(const struct scan_way *way, const void *input, void *output, size_t n,
                       union element *carry)
 {
-    if (way->rows && way->point)
+    if (way->converted)
         scan_rows_widened(way, input, output, n, carry);
     else if (way->rows)
         way->rows(input, output, n, way->ahead, &way->layout, carry);
@@ -139,6 +139,27 @@ struct element_range range_in_order(const struct run *run, const struct element_
     return (struct element_range){n - range->last, n - range->first, range->ahead};
 }
 
+/* The kernel for rows from an element on, where there is one for such rows. */
+static void choose_rows(const struct run *run, enum scan_style style, size_t first, struct scan_way *way)
+{
+    const struct point *const point = run->point;
+    const enum dtype dtype = (enum dtype)point->dtype;
+    const struct converted_kernels *const converted =
+        dtype_is_plain(dtype) ? NULL : converted_kernels((enum isa)point->isa, dtype);
+    const size_t row = point->row_length, most = !converted                  ? ROW_MOST
+                                                 : run->input == run->output ? 0
+                                                 : dtype_is_float(dtype)     ? WIDENED_FLOATS
+                                                 : style == SCAN_STREAM      ? WIDENED_STREAMED
+                                                                             : WIDENED_SCANNED;
+    if (row > most || !rows_kernel_of(style, point))
+        return;
+    /* Sums that are narrowed are read again at once: not past the caches. */
+    way->rows = rows_kernel_of(converted && converted->narrow ? SCAN_WINDOWS : style, point);
+    way->layout = (struct rows_layout){row, first % row, point->scan_mode == MODE_EXCLUSIVE};
+    way->converted = converted;
+    way->dtype = dtype;
+}
+
 void scan_range(const struct run *run, enum scan_style style, const struct element_range *steps,
                 union element *carry)
 {
@@ -151,20 +172,8 @@ void scan_range(const struct run *run, enum scan_style style, const struct eleme
                            .ahead = range->ahead,
                            .shifts = (style == SCAN_WINDOWS || style == SCAN_STREAM) &&
                                      dtype_is_plain(point->dtype)};
-    const bool widened = !dtype_is_plain(point->dtype);
-    const size_t most = !widened                       ? ROW_MOST
-                        : run->input == run->output    ? 0
-                        : dtype_is_float(point->dtype) ? WIDENED_FLOATS
-                        : style == SCAN_STREAM         ? WIDENED_STREAMED
-                                                       : WIDENED_SCANNED;
-    if (row > 0 && row <= most && rows_kernel_of(style, point)) {
-        const bool narrows =
-            widened && converted_kernels((enum isa)point->isa, (enum dtype)point->dtype)->narrow;
-        /* Sums that are narrowed are read again at once: not past the caches. */
-        way.rows = rows_kernel_of(narrows ? SCAN_WINDOWS : style, point);
-        way.point = widened ? point : NULL;
-        way.layout = (struct rows_layout){row, range->first % row, point->scan_mode == MODE_EXCLUSIVE};
-    }
+    if (row > 0)
+        choose_rows(run, style, range->first, &way);
     if (row > 0 && !way.rows) {
         scan_each_row(run, &way, range, carry);
         return;
