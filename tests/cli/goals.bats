@@ -64,5 +64,5 @@ PYTHON
         --filter 'primitive=reduce,dtype=u32,n=1Ki'
     echo "$output"
     [ "$status" -eq 0 ]
-    grep -E "^\| (holds|does not hold here|inconclusive) .*reduce u32, GPU, up to 8Mi: against peers" <<<"$output"
+    grep -E "^\| (holds|does not hold here|inconclusive) .*reduce u32, GPU, up to 1Mi: against peers" <<<"$output"
 }
