@@ -8,4 +8,5 @@
 #include "kernels/scan_one_pass.h"
 #include "kernels/scan_rows.h"
 #include "kernels/scan_spans.h"
+#include "kernels/span_sums.h"
 #include "kernels/tile_reduce_serial.h"

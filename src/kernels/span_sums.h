@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT */
+/* What each row of a matrix makes together, by subgroups or groups that have rows whole. Included once for
+ * each VALUES, after kernels/scan_spans.h. */
+
+#include "kernels/row_places.h"
+#include "kernels/runs.h"
+
+/* Which row has an element at the start of a span or after it, its first row being 0, or so few before it as
+ * an access may have, which then are of a row that is far after all others. */
+#define NUMBER_OF_ROW(element, start, row) \
+    (((uint)((element) - (start)) + (uint)ROW_WIDTH * (row)) / (row) - (uint)ROW_WIDTH)
+
+/* The lane that has a row's last element, or its place past n, writes what the row makes together to its
+ * place in `out`. `lead` is what the row of the run's first element has before the run; `begin` and `number`:
+ * its place and its row. A span has `rows` rows, the array `all`; the first span's first one is `first`, and
+ * each subgroup's spans are `apart`. */
+PART(write_sums, OUT(elem, out), PRIVATE_REF(elem, value), PRIVATE_REF(elem, prefix), PRIVATE_REF(elem, lead),
+     PRIVATE_REF(uint, begin), PRIVATE_REF(uint, number), VALUE(uint, row), VALUE(uint, rows),
+     VALUE(size, first), VALUE(size, apart), VALUE(size, all))
+{
+    const uint step = LANE_ROW % row, passed = LANE_ROW / row;
+    EACH_SUBGROUP {
+        const size own = first + SUBGROUP * apart;
+        EACH_LANE {
+            uint at = (MY(begin) + OWN_PLACE) % row, next = MY(number) + (MY(begin) + OWN_PLACE) / row;
+            UNROLLED (r, 0, ROWS) {
+                elem sum = MY_AT(prefix, r);
+                uint place = at, which = next;
+                if (at > (uint)r * LANE_ROW + OWN_PLACE)
+                    sum = OP(MY(lead), sum);
+                UNROLLED (v, 0, ROW_WIDTH) {
+                    sum = place > 0 ? OP(sum, AT_ROW(value, r, v)) : AT_ROW(value, r, v);
+                    if (place + 1 == row && which < rows && own + which < all)
+                        WRITE(out, own + which, sum);
+                    place = LATER(place, 1, row);
+                    which += place == 0 ? 1u : 0u;
+                }
+                next += passed + (at + step < row ? 0u : 1u);
+                at = LATER(at, step, row);
+            }
+        }
+    }
+}
+
+/* A span a subgroup, of at most its run. */
+KERNEL(reduce_rows_subgroup, IN(elem, in), OUT(elem, out), VALUE(size, n), VALUE(size, row),
+       VALUE(uint, rows), VALUE(size, all))
+{
+    PRIVATE_ARRAY(elem, value);
+    PRIVATE_ARRAY(elem, prefix);
+    PRIVATE(elem, total);
+    PRIVATE(uint, begin);
+    PRIVATE(uint, number);
+    const size span = rows * row;
+    const uint length = (uint)row;
+    EACH_SUBGROUP {
+        const size from = (GROUP * SUBGROUPS + SUBGROUP) * span, to = from + span < n ? from + span : n;
+        SIMD_LOAD_SPAN(value, in, ACCESS_OF(from), from, to);
+        EACH_LANE {
+            MY(begin) = PLACE_IN_ROW(ACCESS_OF(from), from, length);
+            MY(number) = NUMBER_OF_ROW(ACCESS_OF(from), from, length);
+        }
+    }
+    CALL_PART(scan_span, prefix, total, value, begin, length, IDENTITY);
+    EACH_THREAD {
+        MY(total) = IDENTITY; /* rows begin in the run itself */
+    }
+    CALL_PART(write_sums, out, value, prefix, total, begin, number, length, rows, GROUP * SUBGROUPS * rows,
+              rows, all);
+}
+
+/* A span a group, of at most its tile. */
+KERNEL(reduce_rows_group, IN(elem, in), OUT(elem, out), VALUE(size, n), VALUE(size, row), VALUE(uint, rows),
+       VALUE(size, all))
+{
+    PRIVATE_ARRAY(elem, value);
+    PRIVATE_ARRAY(elem, prefix);
+    PRIVATE(elem, total);
+    PRIVATE(uint, begin);
+    PRIVATE(uint, number);
+    SHARED(elem, ends, MAX_SUBGROUPS);
+    const size span = rows * row, from = GROUP * span, to = n - from < span ? n : from + span;
+    const size at = ACCESS_OF(from);
+    const uint length = (uint)row;
+    EACH_SUBGROUP {
+        SIMD_LOAD_SPAN(value, in, at + SUBGROUP * RUN_SIZE, from, to);
+        EACH_LANE {
+            MY(begin) = PLACE_IN_ROW(at + SUBGROUP * RUN_SIZE, from, length);
+            MY(number) = NUMBER_OF_ROW(at + SUBGROUP * RUN_SIZE, from, length);
+        }
+    }
+    CALL_PART(scan_span, prefix, total, value, begin, length, IDENTITY);
+    EACH_FIRST_LANE {
+        PUT(ends, SUBGROUP, MY(total));
+    }
+    BARRIER;
+    CALL_PART(join_spans, total, begin, ends, 0);
+    CALL_PART(write_sums, out, value, prefix, total, begin, number, length, rows, GROUP * rows, 0, all);
+}
+
+/* sum is joined to all of each thread's values: those at one place of each access first, which do not wait
+ * for each other. */
+PART(add_values, PRIVATE_REF(elem, sum), PRIVATE_REF(elem, value))
+{
+    EACH_THREAD {
+        UNROLLED (r, 1, ROWS)
+            UNROLLED (v, 0, ROW_WIDTH)
+                AT_ROW(value, 0, v) = OP(AT_ROW(value, 0, v), AT_ROW(value, r, v));
+        UNROLLED (v, 1, ROW_WIDTH)
+            AT_ROW(value, 0, 0) = OP(AT_ROW(value, 0, 0), AT_ROW(value, 0, v));
+        MY(sum) = OP(MY(sum), AT_ROW(value, 0, 0));
+    }
+}
+
+/* A row a group, tile after tile: all of a thread's accesses to one are under way before it adds the first.
+ */
+KERNEL(reduce_row_loop, IN(elem, in), OUT(elem, out), VALUE(size, n), VALUE(size, row))
+{
+    PRIVATE_ARRAY(elem, value);
+    PRIVATE(elem, sum);
+    PRIVATE(elem, whole);
+    SHARED(elem, words, MAX_SUBGROUPS);
+    const size from = GROUP * row, to = n - from < row ? n : from + row, tile = THREADS * VALUES;
+    EACH_THREAD {
+        MY(sum) = IDENTITY;
+    }
+    for (size at = ACCESS_OF(from); at < to; at += tile) {
+        EACH_SUBGROUP {
+            SIMD_LOAD_SPAN(value, in, at + SUBGROUP * RUN_SIZE, from, to);
+        }
+        CALL_PART(add_values, sum, value);
+    }
+    SIMD_REDUCE(sum, sum);
+    CALL_PART(join_runs, whole, sum, words);
+    THE_FIRST_THREAD {
+        WRITE(out, GROUP, MY(whole));
+    }
+}
