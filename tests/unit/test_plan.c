@@ -234,27 +234,33 @@ TEST(what_a_point_may_not_combine_has_a_reason)
 TEST(whole_rows_fit_who_has_them)
 {
     static const struct {
-        const char *algorithm;
+        const char *primitive, *algorithm;
         unsigned threads, values, row;
         const char *reason; /* NULL: supported */
     } cases[] = {
-        {"group/rows-subgroup", 64, 4, 125, NULL},
-        {"group/rows-subgroup", 64, 4, 128, NULL},
-        {"group/rows-subgroup", 64, 4, 126,
+        {"scan", "group/rows-subgroup", 64, 4, 125, NULL},
+        {"scan", "group/rows-subgroup", 64, 4, 128, NULL},
+        {"scan", "group/rows-subgroup", 64, 4, 126,
          "a subgroup has whole rows: row_length is at most 125, or a multiple of 4 up to 128"},
-        {"group/rows-subgroup", 64, 1, 33, "a subgroup has whole rows: row_length is at most 32"},
-        {"group/rows-group", 64, 4, 253, NULL},
-        {"group/rows-group", 64, 4, 257,
+        {"scan", "group/rows-subgroup", 64, 1, 33, "a subgroup has whole rows: row_length is at most 32"},
+        {"scan", "group/rows-group", 64, 4, 253, NULL},
+        {"scan", "group/rows-group", 64, 4, 257,
          "a group has whole rows: row_length is at most 253, or a multiple of 4 up to 256"},
-        {"group/row-loop", 64, 4, 257, NULL},
-        {"group/row-loop", 64, 4, 0, "it scans rows: row_length is at least 1"},
+        {"scan", "group/row-loop", 64, 4, 257, NULL},
+        {"scan", "group/row-loop", 64, 4, 0, "it scans rows: row_length is at least 1"},
+        {"reduce", "group/rows-subgroup", 64, 4, 128, NULL},
+        {"reduce", "group/rows-subgroup", 64, 4, 127,
+         "a subgroup has whole rows: row_length is at most 125, or a multiple of 4 up to 128"},
+        {"reduce", "group/rows-group", 64, 4, 260,
+         "a group has whole rows: row_length is at most 253, or a multiple of 4 up to 256"},
+        {"reduce", "group/row-loop", 64, 4, 0, "it reduces rows: row_length is at least 1"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char text[512];
         snprintf(text, sizeof text,
-                 SWEEPS("{\"primitive\":\"scan\",\"algorithm\":\"%s\",\"dtype\":\"u32\",\"sizes\":[1000],"
+                 SWEEPS("{\"primitive\":\"%s\",\"algorithm\":\"%s\",\"dtype\":\"u32\",\"sizes\":[1000],"
                         "\"threads_per_group\":%u,\"values_per_thread\":%u,\"row_length\":%u}"),
-                 cases[i].algorithm, cases[i].threads, cases[i].values, cases[i].row);
+                 cases[i].primitive, cases[i].algorithm, cases[i].threads, cases[i].values, cases[i].row);
         struct plan plan = make(text, NULL, ISA_NONE);
         assert_int_equal(plan.count, 1);
         assert_string_equal(plan.points[0].reason, cases[i].reason ? cases[i].reason : "");
