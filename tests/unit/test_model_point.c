@@ -238,6 +238,17 @@ static bool check_axes(struct team *team, const struct implementation *implement
     return ok;
 }
 
+/* What begins anew at rows, some of which end within an access. Whole rows leave some of a subgroup's room to
+ * the next one's elements. */
+static bool check_rows(struct team *team, const struct implementation *implementation)
+{
+    struct point point = point_of(implementation, DTYPE_F32, MOST, 64, 4);
+    bool ok = true;
+    EACH_ROW_LENGTH(&point)
+    ok &= point.row_length == 0 || check_point(team, &point);
+    return ok;
+}
+
 static bool check_variant(struct team *team, const struct implementation *implementation)
 {
     /* Pairs in a ring, of f64 by more threads, take more shared memory than a group of the model has. */
@@ -246,6 +257,7 @@ static bool check_variant(struct team *team, const struct implementation *implem
     bool ok = check_size(team, implementation, MOST, 32, 1);
     ok &= check_shape(team, implementation, 64, 8);
     ok &= check_size(team, implementation, MOST, pairs_in_ring ? 512 : 1024, 2);
+    ok &= check_rows(team, implementation);
     return check_axes(team, implementation) && ok;
 }
 
