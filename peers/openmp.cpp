@@ -6,18 +6,16 @@
 
 static void simd_scan(const scanbench_run *run)
 {
-    peer::with_operator(run->point, [run](auto zero, auto combine) {
-        const peer::Arrays<decltype(zero)> a(run);
+    peer::with_arrays(run, [run](auto combine, auto a) {
         peer::each_row(run->point, [a, combine](size_t first, size_t n) {
-            peer::simd_scan(combine, a.inclusive, a.input + first, a.output + first, n, a.initial);
+            peer::simd_scan(combine, a, first, n, a.initial);
         });
     });
 }
 
 static void simd_reduce(const scanbench_run *run)
 {
-    peer::with_operator(run->point, [run](auto zero, auto combine) {
-        const peer::Arrays<decltype(zero)> a(run);
+    peer::with_arrays(run, [run](auto combine, auto a) {
         auto *output = a.output;
         peer::each_row(run->point, [a, combine, &output](size_t first, size_t n) {
             *output++ = peer::simd_reduce(combine, a.input + first, n, combine.identity);
@@ -40,46 +38,49 @@ static void simd_dot(const scanbench_run *run)
 #define REGION PRAGMA(omp parallel num_threads(run->workers))
 #define BIND peer::bind(run->cpus, uint32_t(omp_get_thread_num()))
 
-#define PARALLEL_LOOPS(Operator, clause)                                                            \
-    template <class T> T reduce(peer::Operator<T> combine, const scanbench_run *run, T total)       \
-    {                                                                                               \
-        const peer::Arrays<T> a(run);                                                               \
-        REGION                                                                                      \
-        {                                                                                           \
-            BIND;                                                                                   \
-            PRAGMA(omp for simd reduction(clause : total))                                          \
-            for (size_t i = 0; i < a.n; i++)                                                        \
-                total = combine(total, a.input[i]);                                                 \
-        }                                                                                           \
-        return total;                                                                               \
-    }                                                                                               \
-    template <class T> void inclusive(peer::Operator<T> combine, const scanbench_run *run, T total) \
-    {                                                                                               \
-        const peer::Arrays<T> a(run);                                                               \
-        REGION                                                                                      \
-        {                                                                                           \
-            BIND;                                                                                   \
-            PRAGMA(omp for simd reduction(inscan, clause : total))                                  \
-            for (size_t i = 0; i < a.n; i++) {                                                      \
-                total = combine(total, a.input[i]);                                                 \
-                PRAGMA(omp scan inclusive(total))                                                   \
-                a.output[i] = total;                                                                \
-            }                                                                                       \
-        }                                                                                           \
-    }                                                                                               \
-    template <class T> void exclusive(peer::Operator<T> combine, const scanbench_run *run, T total) \
-    {                                                                                               \
-        const peer::Arrays<T> a(run);                                                               \
-        REGION                                                                                      \
-        {                                                                                           \
-            BIND;                                                                                   \
-            PRAGMA(omp for simd reduction(inscan, clause : total))                                  \
-            for (size_t i = 0; i < a.n; i++) {                                                      \
-                a.output[i] = total;                                                                \
-                PRAGMA(omp scan exclusive(total))                                                   \
-                total = combine(total, a.input[i]);                                                 \
-            }                                                                                       \
-        }                                                                                           \
+#define PARALLEL_LOOPS(Operator, clause)                                                                   \
+    template <class T, class In, class Out>                                                                \
+    void reduce(peer::Operator<T> combine, const scanbench_run *run, const peer::Arrays<T, In, Out> &a)    \
+    {                                                                                                      \
+        T total = combine.identity;                                                                        \
+        REGION                                                                                             \
+        {                                                                                                  \
+            BIND;                                                                                          \
+            PRAGMA(omp for simd reduction(clause : total))                                                 \
+            for (size_t i = 0; i < a.n; i++)                                                               \
+                total = combine(total, a.input[i]);                                                        \
+        }                                                                                                  \
+        *a.output = total;                                                                                 \
+    }                                                                                                      \
+    template <class T, class In, class Out>                                                                \
+    void inclusive(peer::Operator<T> combine, const scanbench_run *run, const peer::Arrays<T, In, Out> &a) \
+    {                                                                                                      \
+        T total = a.initial;                                                                               \
+        REGION                                                                                             \
+        {                                                                                                  \
+            BIND;                                                                                          \
+            PRAGMA(omp for simd reduction(inscan, clause : total))                                         \
+            for (size_t i = 0; i < a.n; i++) {                                                             \
+                total = combine(total, a.input[i]);                                                        \
+                PRAGMA(omp scan inclusive(total))                                                          \
+                a.output[i] = total;                                                                       \
+            }                                                                                              \
+        }                                                                                                  \
+    }                                                                                                      \
+    template <class T, class In, class Out>                                                                \
+    void exclusive(peer::Operator<T> combine, const scanbench_run *run, const peer::Arrays<T, In, Out> &a) \
+    {                                                                                                      \
+        T total = a.initial;                                                                               \
+        REGION                                                                                             \
+        {                                                                                                  \
+            BIND;                                                                                          \
+            PRAGMA(omp for simd reduction(inscan, clause : total))                                         \
+            for (size_t i = 0; i < a.n; i++) {                                                             \
+                a.output[i] = total;                                                                       \
+                PRAGMA(omp scan exclusive(total))                                                          \
+                total = combine(total, a.input[i]);                                                        \
+            }                                                                                              \
+        }                                                                                                  \
     }
 PARALLEL_LOOPS(Sum, +)
 PARALLEL_LOOPS(Product, *)
@@ -132,18 +133,16 @@ template <class Action> static void rows_in_parallel(const scanbench_run *run, A
 
 static void rows_scan(const scanbench_run *run)
 {
-    peer::with_operator(run->point, [run](auto zero, auto combine) {
-        const peer::Arrays<decltype(zero)> a(run);
+    peer::with_arrays(run, [run](auto combine, auto a) {
         rows_in_parallel(run, [a, combine](size_t, size_t first, size_t n) {
-            peer::simd_scan(combine, a.inclusive, a.input + first, a.output + first, n, a.initial);
+            peer::simd_scan(combine, a, first, n, a.initial);
         });
     });
 }
 
 static void rows_reduce(const scanbench_run *run)
 {
-    peer::with_operator(run->point, [run](auto zero, auto combine) {
-        const peer::Arrays<decltype(zero)> a(run);
+    peer::with_arrays(run, [run](auto combine, auto a) {
         rows_in_parallel(run, [a, combine](size_t r, size_t first, size_t n) {
             a.output[r] = peer::simd_reduce(combine, a.input + first, n, combine.identity);
         });
@@ -157,12 +156,11 @@ static void parallel_scan(const scanbench_run *run)
         return;
     if (run->point->row_length > 0)
         return rows_scan(run);
-    peer::with_operator(run->point, [run](auto zero, auto combine) {
-        const auto initial = peer::Arrays<decltype(zero)>(run).initial;
-        if (run->point->mode == SCANBENCH_INCLUSIVE)
-            inclusive(combine, run, initial);
+    peer::with_arrays(run, [run](auto combine, auto a) {
+        if (a.inclusive)
+            inclusive(combine, run, a);
         else
-            exclusive(combine, run, initial);
+            exclusive(combine, run, a);
     });
 }
 
@@ -170,9 +168,7 @@ static void parallel_reduce(const scanbench_run *run)
 {
     if (run->point->row_length > 0)
         return rows_reduce(run);
-    peer::with_operator(run->point, [run](auto zero, auto combine) {
-        *static_cast<decltype(zero) *>(run->output) = reduce(combine, run, combine.identity);
-    });
+    peer::with_arrays(run, [run](auto combine, auto a) { reduce(combine, run, a); });
 }
 
 static void parallel_dot(const scanbench_run *run)
@@ -214,13 +210,15 @@ static scanbench_implementation declare_parallel(scanbench_primitive primitive, 
 }
 
 static const scanbench_implementation implementations[] = {
-    peer::with_rows(declare(SCANBENCH_SCAN, "omp simd reduction(inscan), row by row", simd_scan)),
-    peer::with_rows(declare(SCANBENCH_REDUCE, "omp simd reduction, row by row", simd_reduce)),
+    peer::with_converted(
+        peer::with_rows(declare(SCANBENCH_SCAN, "omp simd reduction(inscan), row by row", simd_scan))),
+    peer::with_converted(
+        peer::with_rows(declare(SCANBENCH_REDUCE, "omp simd reduction, row by row", simd_reduce))),
     declare(SCANBENCH_DOT, "omp simd reduction", simd_dot),
-    peer::with_rows(declare_parallel(
-        SCANBENCH_SCAN, "omp parallel, for simd reduction(inscan); of rows a for over them", parallel_scan)),
-    peer::with_rows(declare_parallel(
-        SCANBENCH_REDUCE, "omp parallel, for simd reduction; of rows a for over them", parallel_reduce)),
+    peer::with_converted(peer::with_rows(declare_parallel(
+        SCANBENCH_SCAN, "omp parallel, for simd reduction(inscan); of rows a for over them", parallel_scan))),
+    peer::with_converted(peer::with_rows(declare_parallel(
+        SCANBENCH_REDUCE, "omp parallel, for simd reduction; of rows a for over them", parallel_reduce))),
     declare_parallel(SCANBENCH_DOT, "omp parallel, for simd reduction", parallel_dot),
     peer::with_pairs<peer::Recurrence>(declare_parallel(SCANBENCH_RECURRENCE,
                                                         "omp parallel, for reduction(inscan) of pairs",

@@ -124,17 +124,17 @@ template <class Rule> struct Chain {
     }
 };
 
-/* One call on the elements of a type: members of its run with their types. */
-template <class T> struct Arrays {
-    const T *input, *second;
-    T *output;
+/* One call on the elements of a type: members of its run with their types; T is what In is joined in. */
+template <class T, class In = T, class Out = T> struct Arrays {
+    const In *input, *second;
+    Out *output;
     size_t n;
     T initial;
     bool inclusive;
 
     explicit Arrays(const scanbench_run *run)
-        : input(static_cast<const T *>(run->input)), second(static_cast<const T *>(run->second)),
-          output(static_cast<T *>(run->output)), n(run->point->n),
+        : input(static_cast<const In *>(run->input)), second(static_cast<const In *>(run->second)),
+          output(static_cast<Out *>(run->output)), n(run->point->n),
           initial(*reinterpret_cast<const T *>(&run->initial)),
           inclusive(run->point->mode == SCANBENCH_INCLUSIVE)
     {
@@ -212,6 +212,17 @@ template <class Action> void with_operator(const scanbench_point *point, Action 
     default:
         return with_type(point, [&](auto zero) { action(zero, Max<decltype(zero)>{}); });
     }
+}
+
+/* action(operator{}, Arrays) for the operator and the type of a point, which may be converted. */
+template <class Action> void with_arrays(const scanbench_run *run, Action action)
+{
+    if (SCANBENCH_BIT(run->point->dtype) & converted)
+        return with_converted_type(run->point, [&](auto in, auto joined, auto out) {
+            using T = decltype(joined);
+            action(Sum<T>{}, Arrays<T, decltype(in), decltype(out)>(run));
+        });
+    with_operator(run->point, [&](auto zero, auto combine) { action(combine, Arrays<decltype(zero)>(run)); });
 }
 
 /* Bind the calling thread, which the library numbers `index`, to its CPU; the first one is bound already. */

@@ -10,17 +10,18 @@ namespace peer
 
 #define PRAGMA(text) _Pragma(#text)
 
-/* Each continues from `total` and returns what it becomes. */
+/* Each continues from `total` and returns what it becomes. Elements may be narrower than that. */
 #define SIMD_LOOPS(Operator, clause)                                                                    \
-    template <class T> T simd_reduce(Operator<T> combine, const T *__restrict input, size_t n, T total) \
+    template <class T, class In>                                                                        \
+    T simd_reduce(Operator<T> combine, const In *__restrict input, size_t n, T total)                   \
     {                                                                                                   \
         PRAGMA(omp simd reduction(clause : total))                                                      \
         for (size_t i = 0; i < n; i++)                                                                  \
             total = combine(total, input[i]);                                                           \
         return total;                                                                                   \
     }                                                                                                   \
-    template <class T>                                                                                  \
-    T simd_inclusive(Operator<T> combine, const T *__restrict input, T *__restrict output, size_t n,    \
+    template <class T, class In, class Out>                                                             \
+    T simd_inclusive(Operator<T> combine, const In *__restrict input, Out *__restrict output, size_t n, \
                      T total)                                                                           \
     {                                                                                                   \
         PRAGMA(omp simd reduction(inscan, clause : total))                                              \
@@ -31,8 +32,8 @@ namespace peer
         }                                                                                               \
         return total;                                                                                   \
     }                                                                                                   \
-    template <class T>                                                                                  \
-    T simd_exclusive(Operator<T> combine, const T *__restrict input, T *__restrict output, size_t n,    \
+    template <class T, class In, class Out>                                                             \
+    T simd_exclusive(Operator<T> combine, const In *__restrict input, Out *__restrict output, size_t n, \
                      T total)                                                                           \
     {                                                                                                   \
         PRAGMA(omp simd reduction(inscan, clause : total))                                              \
@@ -48,11 +49,12 @@ SIMD_LOOPS(Product, *)
 SIMD_LOOPS(Min, min)
 SIMD_LOOPS(Max, max)
 
-template <class T, class Operator>
-T simd_scan(Operator combine, bool inclusive, const T *input, T *output, size_t n, T total)
+/* The elements from `first` on. */
+template <class Operator, class T, class In, class Out>
+T simd_scan(Operator combine, const Arrays<T, In, Out> &a, size_t first, size_t n, T total)
 {
-    return inclusive ? simd_inclusive(combine, input, output, n, total)
-                     : simd_exclusive(combine, input, output, n, total);
+    return a.inclusive ? simd_inclusive(combine, a.input + first, a.output + first, n, total)
+                       : simd_exclusive(combine, a.input + first, a.output + first, n, total);
 }
 
 } // namespace peer

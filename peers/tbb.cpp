@@ -11,11 +11,11 @@
 
 using Range = tbb::blocked_range<size_t>;
 
-template <class T, class Operator> struct ScanBody {
-    const peer::Arrays<T> &arrays;
-    T total;
+template <class Arrays, class Operator> struct ScanBody {
+    const Arrays &arrays;
+    decltype(Arrays::initial) total;
 
-    ScanBody(const peer::Arrays<T> &all, T initial) : arrays(all), total(initial)
+    explicit ScanBody(const Arrays &all) : arrays(all), total(all.initial)
     {
     }
     ScanBody(ScanBody &other, tbb::split) : arrays(other.arrays), total(Operator::identity)
@@ -32,10 +32,9 @@ template <class T, class Operator> struct ScanBody {
 
     template <class Tag> void operator()(const Range &range, Tag)
     {
-        const T *const input = arrays.input + range.begin();
-        total = Tag::is_final_scan() ? peer::simd_scan(Operator{}, arrays.inclusive, input,
-                                                       arrays.output + range.begin(), range.size(), total)
-                                     : peer::simd_reduce(Operator{}, input, range.size(), total);
+        total = Tag::is_final_scan()
+                    ? peer::simd_scan(Operator{}, arrays, range.begin(), range.size(), total)
+                    : peer::simd_reduce(Operator{}, arrays.input + range.begin(), range.size(), total);
     }
 };
 
@@ -95,15 +94,13 @@ template <class Action> static void rows_in_parallel(const scanbench_run *run, A
 
 static void scan(const scanbench_run *run)
 {
-    peer::with_operator(run->point, [run](auto zero, auto combine) {
-        using T = decltype(zero);
-        const peer::Arrays<T> a(run);
+    peer::with_arrays(run, [run](auto combine, auto a) {
         if (run->point->row_length > 0)
             return rows_in_parallel(run, [a, combine](size_t, size_t first, size_t n) {
-                peer::simd_scan(combine, a.inclusive, a.input + first, a.output + first, n, a.initial);
+                peer::simd_scan(combine, a, first, n, a.initial);
             });
         peer::in_arena(run, [&a] {
-            ScanBody<T, decltype(combine)> body(a, a.initial);
+            ScanBody<decltype(a), decltype(combine)> body(a);
             tbb::parallel_scan(Range(0, a.n), body);
         });
     });
@@ -111,9 +108,8 @@ static void scan(const scanbench_run *run)
 
 static void reduce(const scanbench_run *run)
 {
-    peer::with_operator(run->point, [run](auto zero, auto combine) {
-        using T = decltype(zero);
-        const peer::Arrays<T> a(run);
+    peer::with_arrays(run, [run](auto combine, auto a) {
+        using T = decltype(a.initial);
         if (run->point->row_length > 0)
             return rows_in_parallel(run, [a, combine](size_t r, size_t first, size_t n) {
                 a.output[r] = peer::simd_reduce(combine, a.input + first, n, combine.identity);
@@ -140,16 +136,16 @@ static scanbench_implementation declare_pairs(scanbench_primitive primitive)
 }
 
 static const scanbench_implementation implementations[] = {
-    peer::with_rows(peer::declare_parallel(
+    peer::with_converted(peer::with_rows(peer::declare_parallel(
         peer::declare(SCANBENCH_SCAN, "peer/tbb/parallel_scan",
                       "tbb::parallel_scan, omp simd inscan within; tbb::parallel_for over rows", source,
                       scan),
-        peer::arena_prepare, peer::arena_finish)),
-    peer::with_rows(peer::declare_parallel(
+        peer::arena_prepare, peer::arena_finish))),
+    peer::with_converted(peer::with_rows(peer::declare_parallel(
         peer::declare(SCANBENCH_REDUCE, "peer/tbb/parallel_reduce",
                       "tbb::parallel_reduce, omp simd reduction within; tbb::parallel_for over rows", source,
                       reduce),
-        peer::arena_prepare, peer::arena_finish)),
+        peer::arena_prepare, peer::arena_finish))),
     declare_pairs<peer::Recurrence>(SCANBENCH_RECURRENCE),
     declare_pairs<peer::Segments>(SCANBENCH_SEGMENTED_SCAN),
 };
