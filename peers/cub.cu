@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* CUB: scans, reductions and selections in device memory. PEER_NAME is what its implementations are called,
  * as there may be those of two libraries beside each other. */
-#include "cuda_peer.hpp"
+#include "cub_rows.hpp"
 
 #include <cub/device/device_reduce.cuh>
 #include <cub/device/device_scan.cuh>
-#include <cub/device/device_segmented_reduce.cuh>
 #include <cub/device/device_select.cuh>
 #include <cuda/functional>
 #include <cuda/std/functional>
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
 #include <string>
-#include <thrust/iterator/counting_iterator.h>
 #include <thrust/iterator/transform_iterator.h>
 #include <thrust/iterator/transform_output_iterator.h>
 
@@ -34,18 +34,12 @@ template <class Action> static void with_operator(const scanbench_point *point, 
     });
 }
 
-/* What CUB is told: 32 bits index all that `supports` lets pass, and make the faster kernels. */
-static uint32_t elements(const scanbench_run *run)
-{
-    return static_cast<uint32_t>(run->point->n);
-}
-
+/* What is not for rows may have one, which is all of the array. */
 static const char *supports(const scanbench_point *point)
 {
-    if (point->row_length > 0 &&
-        (point->op != SCANBENCH_SUM || SCANBENCH_BIT(point->dtype) & peer::converted))
-        return "its kernels for rows are built for sums of types that are not converted";
-    return point->n <= UINT32_MAX ? nullptr : "its kernels are built for up to 2^32 - 1 elements";
+    if (point->row_length > 0 && (point->n == 0 || point->row_length < point->n))
+        return "it takes one row: those of several have names that say how";
+    return supports_length(point);
 }
 
 template <class Joined> struct Widen {
@@ -55,20 +49,50 @@ template <class Joined> struct Widen {
     }
 };
 
-/* action(input, output, n) with an input that is as wide as the sums: so CUB is fastest. */
+/* The nearest number, of two such the even one. */
+struct NarrowToF16 {
+    __host__ __device__ __half operator()(float value) const
+    {
+        return __float2half_rn(value);
+    }
+};
+
+struct NarrowToBf16 {
+    __host__ __device__ __nv_bfloat16 operator()(float value) const
+    {
+        return __float2bfloat16_rn(value);
+    }
+};
+
+constexpr uint32_t narrow = peer::converted | SCANBENCH_BIT(SCANBENCH_F16) | SCANBENCH_BIT(SCANBENCH_BF16);
+
+template <class T, class Joined> static auto widened(const scanbench_run *run, Joined)
+{
+    return thrust::make_transform_iterator(static_cast<const T *>(run->input), Widen<Joined>{});
+}
+
+template <class T, class Narrow> static auto narrowed(const scanbench_run *run, Narrow narrow_one)
+{
+    return thrust::make_transform_output_iterator(static_cast<T *>(run->output), narrow_one);
+}
+
+/* action(input, output, zero) with an input that is as wide as the sums: so CUB is fastest. */
 template <class Action> static void with_widened(const scanbench_run *run, Action action)
 {
+    if (run->point->dtype == SCANBENCH_F16)
+        return action(widened<__half>(run, 0.0f), narrowed<__half>(run, NarrowToF16{}), 0.0f);
+    if (run->point->dtype == SCANBENCH_BF16)
+        return action(widened<__nv_bfloat16>(run, 0.0f), narrowed<__nv_bfloat16>(run, NarrowToBf16{}), 0.0f);
     peer::with_converted_type(run->point, [&](auto in, auto joined, auto out) {
-        action(thrust::make_transform_iterator(static_cast<const decltype(in) *>(run->input),
-                                               Widen<decltype(joined)>{}),
-               static_cast<decltype(out) *>(run->output), elements(run));
+        action(widened<decltype(in)>(run, joined), static_cast<decltype(out) *>(run->output), joined);
     });
 }
 
 static cudaError_t scan_converted(const scanbench_run *run, void *storage, size_t &bytes)
 {
     cudaError_t status = cudaErrorNotSupported;
-    with_widened(run, [&](auto input, auto output, uint32_t n) {
+    with_widened(run, [&](auto input, auto output, auto) {
+        const uint32_t n = elements(run);
         status = run->point->mode == SCANBENCH_INCLUSIVE
                      ? cub::DeviceScan::InclusiveSum(storage, bytes, input, output, n, peer::stream(run))
                      : cub::DeviceScan::ExclusiveSum(storage, bytes, input, output, n, peer::stream(run));
@@ -79,71 +103,17 @@ static cudaError_t scan_converted(const scanbench_run *run, void *storage, size_
 static cudaError_t reduce_converted(const scanbench_run *run, void *storage, size_t &bytes)
 {
     cudaError_t status = cudaErrorNotSupported;
-    with_widened(run, [&](auto input, auto output, uint32_t n) {
-        status = cub::DeviceReduce::Sum(storage, bytes, input, output, n, peer::stream(run));
-    });
-    return status;
-}
-
-/* The row of an element; where a row begins, the last one's end being that of the array. */
-struct RowOf {
-    uint32_t length;
-    __host__ __device__ uint32_t operator()(uint32_t element) const
-    {
-        return element / length;
-    }
-};
-
-struct RowStart {
-    uint64_t length, n;
-    __host__ __device__ uint32_t operator()(uint32_t row) const
-    {
-        return static_cast<uint32_t>(row * length < n ? row * length : n);
-    }
-};
-
-template <class Function> static auto from_zero(Function function)
-{
-    return thrust::make_transform_iterator(thrust::make_counting_iterator(0u), function);
-}
-
-static cudaError_t scan_rows(const scanbench_run *run, void *storage, size_t &bytes)
-{
-    cudaError_t status = cudaErrorNotSupported;
-    const uint64_t most = run->point->row_length < UINT32_MAX ? run->point->row_length : UINT32_MAX;
-    const auto rows = from_zero(RowOf{static_cast<uint32_t>(most)});
-    peer::with_type(run->point, [&](auto zero) {
-        const peer::Arrays<decltype(zero)> a(run);
-        const uint32_t n = elements(run);
-        const cuda::std::equal_to<> same;
-        status = a.inclusive ? cub::DeviceScan::InclusiveSumByKey(storage, bytes, rows, a.input, a.output, n,
-                                                                  same, peer::stream(run))
-                             : cub::DeviceScan::ExclusiveSumByKey(storage, bytes, rows, a.input, a.output, n,
-                                                                  same, peer::stream(run));
-    });
-    return status;
-}
-
-static cudaError_t reduce_rows(const scanbench_run *run, void *storage, size_t &bytes)
-{
-    cudaError_t status = cudaErrorNotSupported;
-    const uint64_t n = run->point->n, length = run->point->row_length;
-    const auto starts = from_zero(RowStart{length, n});
-    peer::with_type(run->point, [&](auto zero) {
-        const peer::Arrays<decltype(zero)> a(run);
-        status =
-            cub::DeviceSegmentedReduce::Sum(storage, bytes, a.input, a.output, n / length + (n % length != 0),
-                                            starts, starts + 1, peer::stream(run));
+    with_widened(run, [&](auto input, auto output, auto zero) {
+        status = cub::DeviceReduce::Reduce(storage, bytes, input, output, elements(run), Plus{}, zero,
+                                           peer::stream(run));
     });
     return status;
 }
 
 static cudaError_t scan(const scanbench_run *run, void *storage, size_t &bytes)
 {
-    if (SCANBENCH_BIT(run->point->dtype) & peer::converted)
+    if (SCANBENCH_BIT(run->point->dtype) & narrow)
         return scan_converted(run, storage, bytes);
-    if (run->point->row_length > 0)
-        return scan_rows(run, storage, bytes);
     cudaError_t status = cudaErrorNotSupported;
     with_operator(run->point, [&](auto zero, auto combine, auto identity) {
         const peer::Arrays<decltype(zero)> a(run);
@@ -157,10 +127,8 @@ static cudaError_t scan(const scanbench_run *run, void *storage, size_t &bytes)
 
 static cudaError_t reduce(const scanbench_run *run, void *storage, size_t &bytes)
 {
-    if (SCANBENCH_BIT(run->point->dtype) & peer::converted)
+    if (SCANBENCH_BIT(run->point->dtype) & narrow)
         return reduce_converted(run, storage, bytes);
-    if (run->point->row_length > 0)
-        return reduce_rows(run, storage, bytes);
     cudaError_t status = cudaErrorNotSupported;
     with_operator(run->point, [&](auto zero, auto combine, auto identity) {
         const peer::Arrays<decltype(zero)> a(run);
@@ -311,6 +279,37 @@ static scanbench_implementation declare(scanbench_primitive primitive, const cha
     return declared;
 }
 
+/* All of the array, or rows that are. */
+template <peer::Call call>
+static scanbench_implementation declare_whole(scanbench_primitive primitive, const char *name,
+                                              const char *summary)
+{
+    auto declared = peer::with_rows(declare<call>(primitive, name, summary));
+    declared.dtypes |= narrow;
+    return declared;
+}
+
+template <peer::Call call>
+static scanbench_implementation declare_rows(scanbench_primitive primitive, const char *name,
+                                             const char *summary)
+{
+    auto declared = peer::with_rows(declare<call>(primitive, name, summary));
+    declared.supports = supports_rows;
+    declared.ops = SCANBENCH_BIT(SCANBENCH_SUM);
+    return declared;
+}
+
+#ifdef HAS_FIXED_SIZE
+static scanbench_implementation declare_fixed_size()
+{
+    auto declared = declare_rows<reduce_fixed_size>(
+        SCANBENCH_REDUCE, "peer/" PEER_NAME "/reduce-fixed-size",
+        "cub::DeviceSegmentedReduce along rows, which are segments of one size");
+    declared.supports = supports_fixed_size;
+    return declared;
+}
+#endif
+
 #ifdef HAS_DETERMINISTIC_SCAN
 static scanbench_implementation declare_deterministic()
 {
@@ -324,12 +323,23 @@ static scanbench_implementation declare_deterministic()
 #endif
 
 static const scanbench_implementation implementations[] = {
-    peer::with_converted(peer::with_rows(declare<scan>(SCANBENCH_SCAN, "peer/" PEER_NAME "/scan",
-                                                       "cub::DeviceScan: single pass, decoupled look-back; "
-                                                       "rows by key, narrow input widened as it is read"))),
-    peer::with_converted(peer::with_rows(declare<reduce>(
-        SCANBENCH_REDUCE, "peer/" PEER_NAME "/reduce",
-        "cub::DeviceReduce, along rows cub::DeviceSegmentedReduce; narrow input widened as it is read"))),
+    declare_whole<scan>(SCANBENCH_SCAN, "peer/" PEER_NAME "/scan",
+                        "cub::DeviceScan: single pass, decoupled look-back; narrow input widened as it is "
+                        "read, f16 and bf16 narrowed as they are written"),
+    declare_rows<scan_by_key>(SCANBENCH_SCAN, "peer/" PEER_NAME "/scan-by-key",
+                              "cub::DeviceScan by key along rows: the key is the number of the row"),
+#ifdef HAS_SEGMENTED_SCAN
+    declare_rows<scan_segmented>(SCANBENCH_SCAN, "peer/" PEER_NAME "/scan-segmented",
+                                 "cub::DeviceSegmentedScan along rows, whose offsets are computed"),
+#endif
+    declare_whole<reduce>(SCANBENCH_REDUCE, "peer/" PEER_NAME "/reduce",
+                          "cub::DeviceReduce; narrow input widened as it is read, f16 and bf16 narrowed as "
+                          "they are written"),
+    declare_rows<reduce_segmented>(SCANBENCH_REDUCE, "peer/" PEER_NAME "/reduce-segmented",
+                                   "cub::DeviceSegmentedReduce along rows, whose offsets are computed"),
+#ifdef HAS_FIXED_SIZE
+    declare_fixed_size(),
+#endif
     declare<select>(SCANBENCH_COMPACT, "peer/" PEER_NAME "/select", "cub::DeviceSelect::If"),
     peer::with_pairs<peer::Recurrence>(declare<recurrence>(
         SCANBENCH_RECURRENCE, "peer/" PEER_NAME "/recurrence",
