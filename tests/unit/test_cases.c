@@ -113,6 +113,24 @@ TEST(a_small_part_has_the_ends_of_every_axis)
     assert_true(ends.cases < all.cases / 8);
 }
 
+static bool note_most(void *context, const struct point *point, enum case_data data)
+{
+    uint64_t *const most = context;
+    (void)data;
+    *most = point->n > *most ? point->n : *most;
+    return true;
+}
+
+/* Code of the CPU goes by blocks of 4096 sums: what it leaves for the next one but one is seen. */
+TEST(a_small_part_is_longer_than_two_blocks)
+{
+    struct implementation made = made_up_scan("made", scan_sums);
+    const struct case_extent smoke = {.smoke = true};
+    uint64_t most = 0;
+    assert_true(cases_walk(&made, &smoke, note_most, &most));
+    assert_in_range(most, 2 * 4096 + 2, 3 * 4096);
+}
+
 /* Of a small part of the cases on three ranks, with and without an initial value. */
 struct ways {
     bool seen[EXCHANGES][SCHEDULES][CASE_RANKS + 1][2];
