@@ -51,6 +51,11 @@
 #define RING_STEPS(i, to, step) for (size i = 0; i < (to); i += (step))
 #define SCANNER_BARRIER BARRIER
 
+/* RING_WAIT of scanners who wait for nothing else of a round. */
+#ifndef RING_WAIT_IN_TURN
+#define RING_WAIT_IN_TURN RING_WAIT
+#endif
+
 /* RING_DONE of a tile that goes out. Slots here have what is computed in; where they have what is read, and
  * what is written is wider, the scanners store it themselves, and the storer has nothing to do. */
 #ifndef RING_LEFT

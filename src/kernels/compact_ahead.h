@@ -119,7 +119,7 @@ KERNEL(compact_ahead, IN(in_elem, in), OUT(out_elem, out), OUT(size, total), EXC
         }
         RING_SCANNERS (round) {
             const size at = round % (2 * RING_TEAMS) * MAX_SUBGROUPS;
-            RING_WAIT(ring, round);
+            RING_WAIT_IN_TURN(ring, round);
             CALL_PART(ahead_take_runs, ring, round, value, below, words, at);
             SCANNER_BARRIER;
             CALL_PART(ahead_gather, ring, round, value, below, words, at, kept, counts, tile, turn);

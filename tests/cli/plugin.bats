@@ -205,7 +205,7 @@ status_of() { # ALGORITHM N: its status in the result
     build tests/plugins/faulty.c faulty
     run -1 "$bench" check --smoke --plugin "$BATS_TEST_TMPDIR/faulty.so" faulty/right faulty/slack faulty/wrong faulty/crash \
         faulty/refusing
-    [[ "${lines[0]}" == "105 cases of 5 implementations: about "* ]]
+    [[ "${lines[0]}" == "125 cases of 5 implementations: about "* ]]
     [[ "${lines[1]}" == "wrong: 3 of 5 implementations, "*" cases, "*s ]]
     [[ "$output" == *"wrong: scan faulty/wrong "*element*"wrong: scan faulty/crash "*"killed by"*SIGSEGV*"on fire"* ]]
     [[ "$(tr -s '\n ' ' ' <<<"$output")" == *"; repeat: scanbench check --plugin "*" faulty/wrong --filter primitive=scan,dtype="*",n="* ]]

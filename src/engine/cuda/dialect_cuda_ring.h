@@ -104,6 +104,16 @@ INLINE void ring_wait(const ring &ring, uint which, size round)
         ;
 }
 
+/* A team of scanners waits for a tile. It may have been the other one that scanned what the slot had before,
+ * and parity alone would not tell that tile from this one, had it not come yet: it has where the slot has been
+ * free since. */
+INLINE void ring_wait_in_turn(const ring &ring, size round)
+{
+    if (RING_SLOTS % RING_TEAMS != 0 && round >= RING_SLOTS)
+        ring_wait(ring, RING_FREE, round - RING_SLOTS);
+    ring_wait(ring, RING_FULL, round);
+}
+
 /* The loader makes the barriers, and asks for the first tiles while the others are still to begin. */
 INLINE ring ring_start(uint64_t *barriers)
 {
@@ -369,6 +379,7 @@ INLINE uint ring_round_step()
 #define FACTOR_AT(name, i) \
     (IS_SEGMENTED(0) ? ELEM_OF_BITS((name).part[TURNED(i, WIDE)] == 0) : (elem)(name).part[TURNED(i, WIDE)])
 #define RING_WAIT(name, round) ring_wait(name, RING_FULL, round)
+#define RING_WAIT_IN_TURN(name, round) ring_wait_in_turn(name, round)
 #define RING_REACHED RING_WAIT
 #define RING_REDUCED(name, round) (__syncwarp(), ring_arrive(name, RING_SUMS, round))
 #define RING_WAIT_REDUCED(name, round) ring_wait(name, RING_SUMS, round)
