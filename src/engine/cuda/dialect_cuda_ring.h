@@ -105,8 +105,8 @@ INLINE void ring_wait(const ring &ring, uint which, size round)
 }
 
 /* A team of scanners waits for a tile. It may have been the other one that scanned what the slot had before,
- * and parity alone would not tell that tile from this one, had it not come yet: it has where the slot has been
- * free since. */
+ * and parity alone would not tell that tile from this one, had it not come yet: it has where the slot has
+ * been free since. */
 INLINE void ring_wait_in_turn(const ring &ring, size round)
 {
     if (RING_SLOTS % RING_TEAMS != 0 && round >= RING_SLOTS)
