@@ -36,10 +36,11 @@ $(BUILD)/tests/cuda/%.so: tests/cuda/fake_%.c $(wildcard tests/cuda/fake_*.h) $(
 	$(BUILD_STAND_IN)
 
 # What each of their programs begins with, as the C++ compiler has read it, with the options of fake_libnvrtc.c. Without such
-# a compiler there is none.
+# a compiler there is none. Programs that were kept have the headers of the stand-in as they were.
 $(BUILD)/tests/cuda/libnvrtc.so: $(BUILD)/tests/cuda/cuda_on_cpu.h.gch
-$(BUILD)/tests/cuda/cuda_on_cpu.h.gch: tests/cuda/cpu/cuda_on_cpu.h tests/cuda/fake_cuda.h $(BUILD)/flags
-	@mkdir -p $(@D)
+$(BUILD)/tests/cuda/cuda_on_cpu.h.gch: tests/cuda/cpu/cuda_on_cpu.h $(wildcard tests/cuda/cpu/engine/cuda/*.h) tests/cuda/fake_cuda.h \
+		$(BUILD)/flags
+	@mkdir -p $(@D) && rm -rf $(@D)/stand-in-cache
 	$${CXX:-c++} -std=c++17 -w -O1 -ffp-contract=off -fPIC -x c++-header $(abspath $<) -o $@ || touch $@
 
 # The same for the loader of OpenCL.

@@ -84,7 +84,7 @@ INLINE bool barrier_has_passed(uint barrier, uint parity)
         looks_in_vain = 0;
         return true;
     }
-    if (++looks_in_vain > 4 * RING_THREADS && fake_loads_left > 0) {
+    if (++looks_in_vain > 100 * RING_THREADS && fake_loads_left > 0) {
         const fake_load last = fake_loads[--fake_loads_left];
         bulk_copy(last.slot, last.from, last.bytes);
         barrier_arrive(last.barrier);
