@@ -71,6 +71,9 @@ struct fake_load {
 static fake_load fake_loads[2 * RING_SLOTS]; /* that have not come */
 static uint fake_loads_left, looks_in_vain;
 
+/* Nothing else goes on after so many: within a round scanners let the others go on some forty times. */
+enum { LOOKS_IN_VAIN = 100 * RING_THREADS };
+
 INLINE void bulk_load(void *slot, const void *from, uint bytes, uint barrier)
 {
     if (fake_loads_left == 2 * RING_SLOTS)
@@ -84,7 +87,7 @@ INLINE bool barrier_has_passed(uint barrier, uint parity)
         looks_in_vain = 0;
         return true;
     }
-    if (++looks_in_vain > 100 * RING_THREADS && fake_loads_left > 0) {
+    if (++looks_in_vain > LOOKS_IN_VAIN && fake_loads_left > 0) {
         const fake_load last = fake_loads[--fake_loads_left];
         bulk_copy(last.slot, last.from, last.bytes);
         barrier_arrive(last.barrier);
