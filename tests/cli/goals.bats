@@ -25,12 +25,13 @@ setup() {
 
 @test "goals: every goal is about problems that its config measures" {
     command -v python3 >/dev/null || skip "no python3"
-    for config in configs/bench.json configs/bench-gpu.json; do
+    for config in configs/bench.json configs/bench-gpu.json configs/narrow.json configs/recurrence-peers.json; do
         python3 - "$config" <<'PYTHON'
 import json, sys
 config = json.load(open(sys.argv[1]))
-primitives = {sweep["primitive"] for sweep in config["sweeps"]}
-assert len(config["expect"]) > 50
+one_or_more = [sweep["primitive"] for sweep in config["sweeps"]]
+primitives = {name for named in one_or_more for name in ([named] if isinstance(named, str) else named)}
+assert len(config["expect"]) > 14
 for goal in config["expect"]:
     assert goal["where"]["primitive"] in primitives, goal
     assert 0 < goal.get("of_limit", goal.get("by")) < 10, goal
@@ -65,4 +66,6 @@ PYTHON
     echo "$output"
     [ "$status" -eq 0 ]
     grep -E "^\| (holds|does not hold here|inconclusive) .*reduce u32, GPU, up to 1Mi: against peers" <<<"$output"
+    run -0 scripts/goals.sh "$bench" configs/narrow.json "$out/narrow" -- --dry-run --format csv
+    [ "$(grep -c ',planned,,scan,group/read-ahead,' <<<"$output")" -eq 14 ]
 }
