@@ -366,7 +366,8 @@ static struct plan plan_of(const char *machine, const char *sweep, const struct 
     struct error error = {0};
     snprintf(text, sizeof text,
              "{\"name\":\"x\",\"machine\":{%s},\"sweeps\":[{\"primitive\":\"reduce\",\"sizes\":1024,"
-             "\"algorithm\":\"group/*\",\"threads_per_group\":64,%s}]}",
+             "\"algorithm\":[\"group/multilevel*\",\"group/atomic*\",\"group/"
+             "one-launch\"],\"threads_per_group\":64,%s}]}",
              machine, sweep);
     assert_true(file_write(path, text, strlen(text), &error));
     if (!config_read(&config, path, NULL, 0, &error) || !plan_make(&plan, &config, topology, options, &error))
