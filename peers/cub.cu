@@ -38,7 +38,7 @@ template <class Action> static void with_operator(const scanbench_point *point, 
 static const char *supports(const scanbench_point *point)
 {
     if (point->row_length > 0 && (point->n == 0 || point->row_length < point->n))
-        return "it takes one row: those of several have names that say how";
+        return "it takes the whole array: for rows name the implementation that takes them, as list shows";
     return supports_length(point);
 }
 

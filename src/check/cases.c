@@ -44,7 +44,7 @@ static const uint64_t full_sizes[] = {0,  1,  2,  3,  4,  5,  7,    8,    9,    
 static const uint64_t smoke_sizes[] = {0, 1, 2, 3, 17, 65, 4097}, ranks_sizes[] = {0, 1, 3, 17, 4097};
 /* More of them for kernels that step by vectors: a step of every width and its neighbours, and a prime. */
 static const uint64_t step_sizes[] = {7, 8, 9, 15, 16, 31, 32, 33, 63, 64, 127, 128, 129, 1021};
-/* One more where no device's kernels do it: past the second of the blocks of 4096 sums that rows have. */
+/* One more for what has no kernels of devices: past two of the blocks of 4096 sums of widened rows. */
 static const uint64_t block_sizes[] = {8195};
 #define COPY_LIST(list, from) list_copy(list, from, sizeof(from) / sizeof(from)[0])
 

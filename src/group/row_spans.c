@@ -161,9 +161,8 @@ static size_t roundings(const struct point *point)
     "each subgroup leaves in shared memory what the row has that its last element is in, and joins " \
     "what those before it have left as far as its own first row reaches\n"
 #define SCAN_OF_VALUES "every lane scans its values from there, and stores them"
-#define SUM_OF_VALUES                                                                                    \
-    "every lane adds its values from there, and writes what a row makes together where it has its last " \
-    "element"
+#define SUM_OF_VALUES \
+    "every lane adds its values from there; the lane that has the last element of a row writes its result"
 #define ROW_ANY THREADS_ANY "\n" VALUES_ANY "\nrow_length is at least 1"
 #define ROW_OF_SUBGROUP                                                                                    \
     ROW_ANY "; a row fits 32V elements, and where it is no multiple of 16 bytes, 3 fewer of 4 bytes or 1 " \
@@ -244,7 +243,7 @@ const struct implementation group_reduce_row_loop = {
         "each group goes through a row, tile after tile: each thread asks for all that it has of a tile, "
         "16 bytes at a time, and joins it to its sum, which stays in a register\n"
         "each subgroup reduces the sums of its lanes and leaves one in shared memory; the first thread "
-        "adds these up and writes what the row makes together",
+        "adds these up and writes the result of the row",
     .preconditions = ROW_ANY "\nthe operator is commutative",
     .supports = has_rows,
     GROUP_USES({.kernel = &kernels.reduce_row_loop}),

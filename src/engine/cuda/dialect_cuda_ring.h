@@ -104,9 +104,9 @@ INLINE void ring_wait(const ring &ring, uint which, size round)
         ;
 }
 
-/* A team of scanners waits for a tile. It may have been the other one that scanned what the slot had before,
- * and parity alone would not tell that tile from this one, had it not come yet: it has where the slot has
- * been free since. */
+/* A team of scanners waits for a tile. Of an odd number of slots each changes its team from tile to tile, and
+ * so a team has not waited for the tile before. While that one is still to come, the parity is as if this one
+ * had come: the team first waits until the slot has been freed. */
 INLINE void ring_wait_in_turn(const ring &ring, size round)
 {
     if (RING_SLOTS % RING_TEAMS != 0 && round >= RING_SLOTS)

@@ -71,7 +71,8 @@ struct fake_load {
 static fake_load fake_loads[2 * RING_SLOTS]; /* that have not come */
 static uint fake_loads_left, looks_in_vain;
 
-/* Nothing else goes on after so many: within a round scanners let the others go on some forty times. */
+/* Nothing else goes on after so many. After 4 times all threads the scanners of a round were still at work,
+ * and a wait for the wrong tile was not seen. */
 enum { LOOKS_IN_VAIN = 100 * RING_THREADS };
 
 INLINE void bulk_load(void *slot, const void *from, uint bytes, uint barrier)
