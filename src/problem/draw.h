@@ -105,9 +105,8 @@ static ALWAYS_INLINE uint64_t summand(const struct recipe *recipe, enum dtype dt
         return integer_bits(dtype, random) | recipe->odd;
     const int32_t magnitude = 1 + (int32_t)((random >> 32) * recipe->most >> 32);
     const int32_t sign = 1 - 2 * (int32_t)(random & 1); /* no branch: half of them would be mispredicted */
-    const int32_t kept = (index & recipe->mask) == recipe->cover;
-    const double value = kept * sign * magnitude;
-    return float_bits(dtype, recipe->scaled && kept ? value * scale(recipe, dtype, index) : value);
+    const double value = sign * magnitude;
+    return float_bits(dtype, recipe->scaled ? value * scale(recipe, dtype, index) : value);
 }
 
 static ALWAYS_INLINE uint64_t gridded(const struct recipe *recipe, enum dtype dtype, size_t index)

@@ -96,20 +96,20 @@ static ALWAYS_INLINE uint64_t outstanding(const struct recipe *recipe, enum dtyp
     return index == recipe->cover ? recipe->outstanding : recipe->ordinary;
 }
 
-/* The elements first … last − 1 of an input. */
+/* Of the elements first … last − 1 of an input every step-th. */
 struct stretch {
     unsigned char *input;
-    size_t first, last;
+    size_t first, last, step;
 };
 
 static ALWAYS_INLINE void fill_elements(const struct recipe *shared, enum dtype dtype,
                                         element_function *element, const struct stretch *stretch)
 {
     unsigned char *const input = stretch->input;
-    const size_t last = stretch->last;
+    const size_t last = stretch->last, step = stretch->step;
     const struct recipe recipe = *shared; /* a copy that the stores cannot change */
     const size_t size = dtype_bits(dtype) / 8;
-    for (size_t i = stretch->first; i < last; i++) {
+    for (size_t i = stretch->first; i < last; i += step) {
         const union element value = {.u64 = element(&recipe, dtype, i)};
         memcpy(input + i * size, &value, size);
     }
@@ -201,6 +201,14 @@ static void fill_markers(const struct recipe *recipe, enum dtype dtype, const st
     }
 }
 
+/* Elements of other covers are zeros, which need no random numbers: all bits are 0. */
+static void keep_covered(const struct recipe *recipe, size_t size, struct stretch *stretch)
+{
+    memset(stretch->input + stretch->first * size, 0, (stretch->last - stretch->first) * size);
+    stretch->step = recipe->mask + 1;
+    stretch->first += (recipe->cover - stretch->first) & recipe->mask;
+}
+
 void problem_fill(const struct problem_key *key, unsigned stream, void *input, size_t first, size_t last)
 {
     assert(last <= key->n && stream < primitive_inputs(key->primitive));
@@ -210,11 +218,13 @@ void problem_fill(const struct problem_key *key, unsigned stream, void *input, s
     if (first >= last)
         return;
     const struct recipe recipe = recipe_make(key, stream);
-    const struct stretch stretch = {input, first, last};
+    struct stretch stretch = {input, first, last, 1};
     if (stream == 1 && problem_has_heads(key)) {
         fill_heads(key, recipe.seed, &stretch);
         return;
     }
+    if (recipe.mask)
+        keep_covered(&recipe, dtype_size(key->dtype), &stretch);
     fill_of(key, stream)(&recipe, key->dtype, &stretch);
     if (key->data == DATA_EXACT && recipe_kind(key) == FACTORS && dtype_is_float(key->dtype))
         fill_markers(&recipe, key->dtype, &stretch);

@@ -181,7 +181,7 @@ struct recipe recipe_make(const struct problem_key *key, unsigned stream)
 static uint64_t prefix_bits(const struct problem_key *key)
 {
     struct recipe recipe = recipe_make(key, 0);
-    recipe.mask = recipe.cover = 0;
+    recipe.cover = 0;
     recipe.scaled = false; /* it precedes all scales */
     if (key->data == DATA_GRIDDED)
         return gridded(&recipe, key->dtype, key->n);
