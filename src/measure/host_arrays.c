@@ -2,14 +2,19 @@
 /* The arrays of a block on the host: who writes them first, what pages they get, whether all in them is
  * right. */
 
+#include "base/divide.h"
 #include "base/memory.h"
+#include "base/span.h"
 #include "measure/measure.h"
+#include "problem/solving.h"
 
 #include <math.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { CHUNK_BYTES = 1 << 20 }; /* of a digest, whoever hashes it */
 
 /* Writing an array, each worker its part. */
 struct write_job {
@@ -62,6 +67,16 @@ static bool fill_input(struct buffer_set *set, unsigned stream, const struct blo
     return buffer_protect(input, false, error);
 }
 
+static void fold_part(void *argument, unsigned worker)
+{
+    solving_fold(argument, worker);
+}
+
+static void solve_part(void *argument, unsigned worker)
+{
+    solving_write(argument, worker);
+}
+
 /* First from all workers: that a page is there takes longer than what is written into it. */
 static void solve(struct block *block)
 {
@@ -73,7 +88,14 @@ static void solve(struct block *block)
     team_run(block->bench->team, block->workers, poison_part, &job);
     const struct buffer *const input = block->sets[0].input;
     const void *const streams[PROBLEM_INPUTS] = {input[0].data, input[1].data};
-    problem_solve(&block->key, streams, block->expected.data, &block->selected);
+    if (block->workers == 1 || !solving_has_parts(&block->key)) {
+        problem_solve(&block->key, streams, block->expected.data, &block->selected);
+        return;
+    }
+    struct solving *const solving = solving_open(&block->key, streams, block->expected.data, block->workers);
+    team_run(block->bench->team, block->workers, fold_part, solving);
+    team_run(block->bench->team, block->workers, solve_part, solving);
+    solving_close(solving, &block->selected);
 }
 
 bool host_arrays_fill(struct block *block, struct error *error)
@@ -313,8 +335,33 @@ bool host_is_right(struct entry *entry, struct finding *finding)
     return true;
 }
 
+/* Hashing an output, each worker some of its chunks. */
+struct digest_job {
+    const unsigned char *output;
+    size_t bytes;
+    uint64_t *digests; /* by chunk */
+    unsigned workers;
+};
+
+static void digest_part(void *argument, unsigned worker)
+{
+    const struct digest_job *const job = argument;
+    const struct span own = span_part(divide_up(job->bytes, CHUNK_BYTES), worker, job->workers);
+    for (size_t i = own.first; i < own.last; i++) {
+        const size_t first = i * CHUNK_BYTES, left = job->bytes - first;
+        job->digests[i] = digest_output(job->output + first, left < CHUNK_BYTES ? left : CHUNK_BYTES, 0);
+    }
+}
+
 uint64_t host_digest(const struct entry *entry)
 {
     const struct run run = entry_run(entry);
-    return digest_output(run.output, entry_answer_bytes(entry), run.count ? *run.count : 0);
+    const size_t bytes = entry_answer_bytes(entry), chunks = divide_up(bytes, CHUNK_BYTES);
+    const unsigned workers = entry_set(entry)->workers;
+    struct digest_job job = {run.output, bytes, memory_array(chunks + 1, sizeof *job.digests), workers};
+    team_run(entry->block->bench->team, workers, digest_part, &job);
+    const uint64_t digest =
+        digest_output(job.digests, chunks * sizeof *job.digests, run.count ? *run.count : 0);
+    free(job.digests);
+    return digest;
 }

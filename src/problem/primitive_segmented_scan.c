@@ -10,7 +10,7 @@
 static void solve(const struct problem_key *key, const void *const input[], void *expected, size_t *selected)
 {
     (void)selected;
-    reference_segments(key, input, expected);
+    reference_segments(key, input, expected, problem_initial(key));
 }
 
 /* From the element on, to the next head. */

@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "problem/reference.h"
+#include "problem/solving.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -64,32 +65,19 @@ void problem_part_fill(const struct problem_part *part, unsigned stream, void *i
          part->own.first + elements.first, part->own.first + elements.last);
 }
 
-/* What the elements of a range come to: of sums and the like. */
-struct range_fold {
-    union element value;
-    uint64_t selected;
-};
-
 /* Walk through elements of the whole array that this rank does not hold, chunk by chunk. */
-static struct range_fold fold_range(const struct problem_key *key, size_t first, size_t last)
+static struct fold fold_range(const struct problem_key *key, size_t first, size_t last)
 {
     const size_t size = dtype_size(key->dtype);
     unsigned char *const chunk = memory_block(2 * CHUNK * size), *const second = chunk + CHUNK * size;
-    const bool reduces = key->primitive == PRIMITIVE_SCAN || key->primitive == PRIMITIVE_REDUCE;
-    struct range_fold fold = {.value = op_identity(key->op, key->dtype)};
+    struct fold fold = fold_none(key);
     for (size_t at = first; at < last; at += CHUNK) {
         const size_t end = last - at < CHUNK ? last : at + CHUNK;
         draw(key, 0, chunk, at, end);
         if (primitive_inputs(key->primitive) > 1)
             draw(key, 1, second, at, end);
-        if (reduces)
-            fold.value = element_combine(key->op, key->dtype, fold.value,
-                                         reference_reduce(key->op, key->dtype, chunk, end - at));
-        else if (key->primitive == PRIMITIVE_DOT)
-            fold.value = element_combine(OP_SUM, key->dtype, fold.value,
-                                         reference_dot(key->dtype, chunk, second, end - at));
-        else
-            fold.selected += reference_count(key->dtype, chunk, end - at);
+        const void *const drawn[PROBLEM_INPUTS] = {chunk, second};
+        fold = fold_both(key, fold, fold_elements(key, drawn, end - at));
     }
     free(chunk);
     return fold;

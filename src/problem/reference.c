@@ -79,7 +79,7 @@ struct chain {
         const type *const x = chain->terms;                                    \
         const unsigned char *const heads = chain->factors;                     \
         type *const sums = output;                                             \
-        type sum = 0;                                                          \
+        type sum = chain->initial.dtype;                                       \
         for (size_t i = 0; i < chain->n; i++)                                  \
             sums[i] = sum = heads[i] ? x[i] : SUM(type, modular, sum, x[i]);   \
     }                                                                          \
@@ -251,10 +251,11 @@ void reference_recurrence(const struct problem_key *key, const void *const input
     recurrences[key->dtype](&chain, output);
 }
 
-void reference_segments(const struct problem_key *key, const void *const input[PROBLEM_INPUTS], void *output)
+void reference_segments(const struct problem_key *key, const void *const input[PROBLEM_INPUTS], void *output,
+                        union element initial)
 {
     static chain_function *const segments[DTYPE_COUNT] = {FOR_EACH_DTYPE(DTYPE_ENTRY, segments)};
-    const struct chain chain = {.terms = input[0], .factors = input[1], .n = key->n};
+    const struct chain chain = {.terms = input[0], .factors = input[1], .n = key->n, .initial = initial};
     segments[key->dtype](&chain, output);
 }
 

@@ -41,8 +41,9 @@ void reference_recurrence(const struct problem_key *key, const void *const input
                           void *output, union element initial);
 
 /* The sums of the first input up to each element, from the last head on: the bytes of the second that are not
- * 0. */
-void reference_segments(const struct problem_key *key, const void *const input[PROBLEM_INPUTS], void *output);
+ * 0. `initial` is the sum before the first element. */
+void reference_segments(const struct problem_key *key, const void *const input[PROBLEM_INPUTS], void *output,
+                        union element initial);
 
 /* How many elements are > 0: NaN and −0.0 are not. */
 size_t reference_count(enum dtype dtype, const void *input, size_t n);

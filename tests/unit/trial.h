@@ -187,7 +187,7 @@ static inline void answer_rounded(const struct trial *trial)
     const union element initial = problem_initial(key);
     double sum = load(key->dtype, &initial, 0);
     if (problem_has_heads(key)) {
-        reference_segments(key, trial->problem.input, trial->output);
+        reference_segments(key, trial->problem.input, trial->output, problem_initial(key));
         return;
     }
     if (key->reversed) {
