@@ -116,12 +116,12 @@ struct engine {
     void (*copy)(struct engine_device *device, void *to, const void *from, size_t bytes);
 
     /* Between the host and the memory that a run uses, which has `device`: for single elements within a run
-     * by one of its workers, for arrays around it. `from` may be changed when copy_in returns; copy_out waits
-     * until the bytes are there. */
+     * by one of its workers, for arrays around it. `from` may be changed when copy_in returns, but pinned
+     * arrays only after `wait`; copy_out waits until the bytes are there. */
     void (*copy_in)(struct engine_device *device, void *to, const void *from, size_t bytes);
     void (*copy_out)(struct engine_device *device, void *to, const void *from, size_t bytes);
 
-    /* Keep memory of the host in its place, so that copy_out to it is faster; false where the driver refuses,
+    /* Keep memory of the host in its place, so that copies of it are faster; false where the driver refuses,
      * which is no failure: copies are right all the same. `unpin` comes before the memory is given back.
      * NULL: it makes no difference. */
     bool (*pin)(struct engine_device *device, void *memory, size_t bytes);

@@ -63,7 +63,8 @@ struct device_set {
     const struct bench_device *device; /* borrowed */
     enum guard guard;
     struct device_arrays arrays;
-    void *pinned; /* output of the host; NULL: it is not pinned */
+    bool filled;                      /* its inputs have been once */
+    void *pinned[1 + PROBLEM_INPUTS]; /* the host's output and inputs; NULL: it is not pinned */
 };
 
 struct block {

@@ -38,15 +38,28 @@ static void refuse_all(struct block *block, const struct point *like, const stru
     }
 }
 
-/* Few bytes are copied sooner than their memory is pinned. */
-static void *pin_output(const struct block *block, const struct entry *entry, struct engine_device *opened)
+/* Memory of the host, which is writable. Few bytes are copied sooner than their memory is pinned. */
+static void *pin(const struct block *block, struct engine_device *opened, void *memory, size_t bytes)
 {
     enum { BYTES_LEAST = 1 << 20 };
-    void *const output = entry_set(entry)->output.data;
-    const size_t bytes = host_output_bytes(block);
     const bool pinned = opened->engine->pin && !block->guarded && bytes >= BYTES_LEAST &&
-                        opened->engine->pin(opened, output, bytes);
-    return pinned ? output : NULL;
+                        opened->engine->pin(opened, memory, bytes);
+    return pinned ? memory : NULL;
+}
+
+/* Once the workers have filled them for the first time, so that they have decided where the pages lie. */
+static bool pin_inputs(const struct block *block, struct device_set *set, struct error *error)
+{
+    for (unsigned stream = 0; stream < primitive_inputs(block->key.primitive); stream++) {
+        struct buffer *const input = &block->sets[0].input[stream];
+        void **const pinned = &set->pinned[1 + stream];
+        if (!buffer_protect(input, true, error))
+            return false;
+        *pinned = pin(block, set->arrays.opened, input->data, input->bytes);
+        if (!buffer_protect(input, false, error))
+            return false;
+    }
+    return true;
 }
 
 static bool map_device(struct block *block, const struct entry *entry, enum guard guard, struct error *why)
@@ -68,7 +81,7 @@ static bool map_device(struct block *block, const struct entry *entry, enum guar
     struct device_set set = {.device = device, .guard = guard};
     if (!device_arrays_map(&set.arrays, device->opened, &bytes, why))
         return false;
-    set.pinned = pin_output(block, entry, device->opened);
+    set.pinned[0] = pin(block, device->opened, entry_set(entry)->output.data, host_output_bytes(block));
     block->devices[block->device_count++] = set;
     return block->cache != CACHE_COLD || bench_device_map_eviction(device, why);
 }
@@ -95,8 +108,9 @@ static void device_unmap(struct block *block)
 {
     for (size_t i = 0; i < block->device_count; i++) {
         struct device_set *const set = &block->devices[i];
-        if (set->pinned)
-            set->arrays.opened->engine->unpin(set->arrays.opened, set->pinned);
+        for (unsigned array = 0; array < 1 + PROBLEM_INPUTS; array++)
+            if (set->pinned[array])
+                set->arrays.opened->engine->unpin(set->arrays.opened, set->pinned[array]);
         device_arrays_unmap(&set->arrays);
     }
     free(block->devices);
@@ -106,9 +120,14 @@ static void device_unmap(struct block *block)
 
 static bool device_fill(struct block *block, struct error *error)
 {
-    (void)error;
-    for (size_t i = 0; i < block->device_count; i++)
-        device_arrays_fill(&block->devices[i].arrays, block->sets[0].input);
+    for (size_t i = 0; i < block->device_count; i++) {
+        struct device_set *const set = &block->devices[i];
+        if (!set->filled && !block->guarded && !pin_inputs(block, set, error))
+            return false;
+        set->filled = true;
+        device_arrays_fill(&set->arrays, block->sets[0].input);
+        set->arrays.opened->engine->wait(set->arrays.opened);
+    }
     return true;
 }
 
@@ -140,8 +159,10 @@ static void refill(const struct entry *entry)
 {
     const struct device_arrays *const set = arrays_of(entry);
     const struct buffer *const input = entry_set(entry)->input;
-    if (point_in_place(&entry->record->point))
-        set->opened->engine->copy_in(set->opened, set->output, input->data, input->bytes);
+    if (!point_in_place(&entry->record->point))
+        return;
+    set->opened->engine->copy_in(set->opened, set->output, input->data, input->bytes);
+    set->opened->engine->wait(set->opened); /* the input is altered next */
 }
 
 static unsigned char poison_byte(bool complement)

@@ -181,12 +181,12 @@ PY
     [ "$(grep -c 'cold cache' <<<"$output")" -eq 1 ]
 }
 
-@test "device runs: a large output of the host is pinned while it is used, and need not be" {
+@test "device runs: large arrays of the host are pinned while they are used, and need not be" {
     needs_compiler
     local log="$BATS_TEST_TMPDIR/log"
     sweep '{ "primitive": "copy", "algorithm": "limit/device-copy", "device": "cuda:0", "dtype": "u32", "sizes": [1000, 300000] }'
     FAKE_CUDA_LOG=$log run -0 "$bench" -q -c "$config" -o "$out" --smoke
-    [ "$(grep -E '^(un)?pin ' "$log" | tr '\n' ' ')" = 'pin 1200000 unpin 0 ' ]
+    [ "$(grep -E '^(un)?pin ' "$log" | tr '\n' ' ')" = 'pin 1200000 pin 1200000 unpin 0 unpin 0 ' ]
     FAKE_CUDA="cuMemHostRegister_v2=2" run -0 "$bench" -q -c "$config" -o "$out" --smoke
     [ "$(jq -c '[.results[].status]' "$out/devices.json")" = '["ok","ok"]' ]
 }

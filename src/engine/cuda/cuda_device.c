@@ -229,14 +229,18 @@ void cuda_release(struct engine_device *opened, void *memory)
         note(device, device->driver.memory_free(address_of(memory)), "memory cannot be released");
 }
 
-/* Of 4 or 8 bytes. */
+/* Of 1 to 8 bytes: by value, so that it may change at once. */
 static void put(struct cuda_device *device, cuda_address to, const void *element, size_t bytes)
 {
-    uint32_t words[2] = {0};
-    memcpy(words, element, bytes);
-    for (size_t i = 0; i < bytes / sizeof words[0] && is_usable(device); i++) {
+    const unsigned char *const data = element;
+    const size_t step = bytes % sizeof(uint32_t) == 0 ? sizeof(uint32_t) : 1;
+    for (size_t i = 0; i < bytes && is_usable(device); i += step) {
+        uint32_t word = data[i];
+        memcpy(&word, data + i, step);
         count_waiting(device);
-        note(device, device->driver.fill_words(to + i * sizeof words[0], words[i], 1, device->stream),
+        note(device,
+             step > 1 ? device->driver.fill_words(to + i, word, 1, device->stream)
+                      : device->driver.fill(to + i, data[i], 1, device->stream),
              "storing an element");
     }
 }
@@ -245,7 +249,7 @@ static void put(struct cuda_device *device, cuda_address to, const void *element
 void cuda_copy_in(struct engine_device *opened, void *to, const void *from, size_t bytes)
 {
     struct cuda_device *const device = cuda_of(opened);
-    if (bytes == 4 || bytes == 8) {
+    if (bytes <= sizeof(uint64_t)) {
         put(device, address_of(to), from, bytes);
         return;
     }
