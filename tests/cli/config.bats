@@ -35,7 +35,7 @@ refused() { # LINE:COLUMN PART…: the whole output is one line with that place 
 @test "config: every shipped config plans" {
     for shipped in configs/*.json configs/figures/*.json; do
         # peers.bats, device_runs.bats, goals.bats and ranks.bats plan these; counts-tiled is for the model, which times nothing
-        case $shipped in *.schema.json | */counts-tiled.json | */peers.json | */recurrence-peers.json | */narrow.json | */dot-blas.json | */engines.json | */ahead.json | */bench-gpu.json | */bench-export.json | */bench-opencl.json | */ranks.json | */ranks-*.json | */bench-ranks.json) continue ;; esac
+        case $shipped in *.schema.json | */counts-tiled.json | */peers.json | */recurrence-peers.json | */rows-peers.json | */narrow.json | */dot-blas.json | */engines.json | */ahead.json | */bench-gpu.json | */bench-export.json | */bench-opencl.json | */ranks.json | */ranks-*.json | */bench-ranks.json) continue ;; esac
         run -0 "$scanbench" --config "$shipped" --dry-run --smoke
         [[ "$shipped" == */counts-*.json || "$shipped" == */verdicts.json || "$shipped" == */isas.json || "$shipped" == */gpus-*.json || "$shipped" == */recurrence.json || "$shipped" == */energy.json || "$shipped" == */rows.json || "$output" != *unsupported* ]] # of models, what is not timed too; of an isa and of GPUs, what is not here
     done
@@ -141,6 +141,20 @@ refused() { # LINE:COLUMN PART…: the whole output is one line with that place 
 @test "config: a sweep that selects no point" {
     run -2 "$scanbench" --config configs/quick.json --dry-run --filter n=7
     [[ "$output" == *"configs/quick.json: --filter removes all 80 points"$'\n'"note: n is 1Ki to 16Mi there" ]]
+}
+
+@test "config: the conditions of every --filter have to hold" {
+    local together
+    run -0 "$scanbench" --config configs/quick.json --dry-run --format csv --filter n=1Ki,algorithm=serial
+    together=$output
+    run -0 "$scanbench" --config configs/quick.json --dry-run --format csv --filter n=1Ki --filter algorithm=serial
+    [ "$output" = "$together" ]
+    SCANBENCH_FILTER=n=1Ki run -0 "$scanbench" --config configs/quick.json --dry-run --format csv --filter algorithm=serial
+    [ "$output" != "$together" ] # the command line overrides the environment
+    run -2 "$scanbench" --config configs/quick.json --dry-run --filter n=1Ki --filter n=2Ki
+    [[ "$output" == *"--filter removes all "* ]]
+    run -2 "$scanbench" --config configs/quick.json --dry-run --filter n=1Ki --filter "$(printf 'n=1Ki,%.0s' {1..200})n=1Ki"
+    [[ "$output" == "scanbench: error: --filter: expected less than 1024 bytes in all" ]]
 }
 
 @test "config: --set changes a value, and is named when it is wrong" {

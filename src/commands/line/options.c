@@ -194,11 +194,28 @@ static bool take_text(const struct option_row *row, void *member, const char *va
     return true;
 }
 
+/* Add conditions to those that were given before. */
+static bool join(struct options *options, const struct option_row *row, const char **value,
+                 struct error *error)
+{
+    const char *const before = options->given[row - option_rows];
+    const size_t used = strlen(before), room = sizeof options->conditions;
+    if (used + strlen(",") + strlen(*value) >= room)
+        return error_set(error, EXIT_USAGE, "--%s: expected less than %zu bytes in all", row->name, room);
+    memmove(options->conditions, before, used);
+    options->conditions[used] = ',';
+    strcpy(options->conditions + used + 1, *value);
+    *value = options->conditions;
+    return true;
+}
+
 /* Put the value where the row says. */
 static bool take_value(struct options *options, const struct option_row *row, const char *value,
                        struct error *error)
 {
     void *const member = member_of(options, row->member);
+    if (row->joined && options->given[row - option_rows] && !join(options, row, &value, error))
+        return false;
     options->given[row - option_rows] = value ? value : "";
     if (row->given)
         *(bool *)member_of(options, row->given) = true;

@@ -37,7 +37,7 @@ enum color {
 
 enum { OPTION_ROWS = 64 };
 
-/* All strings are borrowed from argv or the environment. */
+/* Strings are borrowed from argv or the environment. It is not copied. */
 struct options {
     enum command command;
     bool command_named; /* by a word; else run is implied */
@@ -57,6 +57,7 @@ struct options {
     bool output_set;            /* --output or SCANBENCH_OUTPUT was given */
     const char *resume;         /* a journal or a report to go on with; NULL: none */
     const char *filter;         /* NULL: all */
+    char conditions[1024];      /* of more than one --filter */
     const char *columns;        /* of CSV; NULL: the usual ones */
     const char *isa;            /* NULL: the config's */
     const char *topology;
@@ -131,6 +132,7 @@ struct option_row {
     struct option_note notes[OPTION_NOTES]; /* what help adds for some commands */
     enum option_kind kind;
     bool repeats;             /* its member is an option_list of names or paths */
+    bool joined;              /* conditions: given again, all of them must hold */
     const char *key;          /* the member of a config that it sets; NULL: none */
     bool resumed;             /* a resumed run has it from the run that it resumes, and refuses another one */
     bool handed_on;           /* the other program of --against gets it too */
