@@ -25,7 +25,7 @@ setup() {
 
 @test "goals: every goal is about problems that its config measures" {
     command -v python3 >/dev/null || skip "no python3"
-    for goals in bench:50 bench-gpu:100 narrow:29 recurrence-peers:14; do # more of them than so many
+    for goals in bench:50 bench-gpu:100 narrow:29 recurrence-peers:14 rows-peers:9; do # more of them than so many
         python3 - "configs/${goals%:*}.json" "${goals#*:}" <<'PYTHON'
 import json, sys
 config = json.load(open(sys.argv[1]))
