@@ -20,14 +20,15 @@ static void altered(const struct problem *problem, const struct alteration *alte
                     size_t count, void *elements)
 {
     const struct problem_key *const key = &problem->key;
+    const struct recipe coefficients = recipe_make(key, 1);
     const size_t size = dtype_size(key->dtype), index = alteration->index;
     memcpy(elements, (const unsigned char *)problem->expected + first * size, count * size);
     for (size_t i = first; alteration->made && i < first + count; i++) {
         if (key->reversed ? i > index : i < index)
             continue;
         const union element was = element_load(key->dtype, elements, i - first);
-        const union element more =
-            element_combine(OP_PRODUCT, key->dtype, alteration->joined, recurrence_ratio(key, index, i));
+        const union element more = element_combine(OP_PRODUCT, key->dtype, alteration->joined,
+                                                   recurrence_ratio(&coefficients, key->dtype, index, i));
         element_store(key->dtype, elements, i - first, element_combine(OP_SUM, key->dtype, was, more));
     }
 }

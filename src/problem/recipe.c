@@ -200,8 +200,7 @@ union element problem_initial(const struct problem_key *key)
     return op_identity(key->op, key->dtype);
 }
 
-union element recurrence_ratio(const struct problem_key *key, size_t from, size_t to)
+union element recurrence_ratio(const struct recipe *coefficients, enum dtype dtype, size_t from, size_t to)
 {
-    const struct recipe recipe = recipe_make(key, 1);
-    return (union element){.u64 = scale_ratio(&recipe, key->dtype, from, to)};
+    return (union element){.u64 = scale_ratio(coefficients, dtype, from, to)};
 }

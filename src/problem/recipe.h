@@ -37,8 +37,9 @@ enum kind recipe_kind(const struct problem_key *key);
 /* Of gridded data: every number is a multiple of 2 to minus so many. */
 unsigned recipe_grid_bits(enum dtype dtype);
 
-/* What a recurrence of exact data multiplies with on the way from one element to another. */
-union element recurrence_ratio(const struct problem_key *key, size_t from, size_t to);
-
 /* The recipe of a stream. */
 struct recipe recipe_make(const struct problem_key *key, unsigned stream);
+
+/* What a recurrence of exact data, whose second stream has that recipe, multiplies with on the way from one
+ * element to another. */
+union element recurrence_ratio(const struct recipe *coefficients, enum dtype dtype, size_t from, size_t to);

@@ -128,10 +128,13 @@ static struct fold followed(const struct solving *solving, struct fold before, u
     const struct solved_part own = part_of(solving, part);
     if (solving->folds[part].begins)
         return solving->folds[part];
-    if (key->primitive == PRIMITIVE_RECURRENCE)
+    if (key->primitive == PRIMITIVE_RECURRENCE) {
+        const struct recipe coefficients = recipe_make(key, 1);
+        const size_t from = key->reversed ? own.last : own.first - 1,
+                     to = key->reversed ? own.first : own.last - 1;
         before.value = element_combine(OP_PRODUCT, key->dtype, before.value,
-                                       key->reversed ? recurrence_ratio(key, own.last, own.first)
-                                                     : recurrence_ratio(key, own.first - 1, own.last - 1));
+                                       recurrence_ratio(&coefficients, key->dtype, from, to));
+    }
     return fold_both(key, before, solving->folds[part]);
 }
 
