@@ -50,8 +50,12 @@ static bool visit(void *context, const struct point *point, enum case_data data)
     struct model_walk *const walk = context;
     if (point->n > 0 || data != CASE_EXACT)
         return true;
+    const struct implementation *const implementation = point->implementation;
     struct point larger = *point;
+    struct error why = {0};
     larger.n = TILES * point_tile(point) + 1;
+    if (implementation->supports && !implementation->supports(&larger, &why))
+        return true; /* its rows are too many */
     walk->count++;
     return !walk->result || run_in_model(walk, &larger);
 }

@@ -171,6 +171,54 @@ static size_t roundings(const struct point *point)
     ROW_ANY "; a row fits a tile, and where it is no multiple of 16 bytes, one with 3 fewer elements " \
             "of 4 bytes or 1 of 8"
 
+/* 0 without rows. */
+static size_t rows_in(const struct point *point)
+{
+    return point->row_length > 0 ? divide_up(point->n, row_of(point)) : 0;
+}
+
+/* Groups of a row: as many as `groups` has for each, and as the row has tiles. */
+static size_t row_parts(const struct point *point)
+{
+    const size_t tiles = divide_up(row_of(point), point_tile(point)), rows = rows_in(point);
+    const size_t parts = rows > 0 && rows < point->groups ? point->groups / rows : 1;
+    return parts < tiles ? parts : tiles;
+}
+
+static size_t part_groups(const struct point *point)
+{
+    return rows_in(point) * row_parts(point);
+}
+
+static bool parts_support(const struct point *point, struct error *why)
+{
+    if (!has_rows(point, why))
+        return false;
+    return rows_in(point) <= point->groups ||
+           error_set(why, EXIT_USAGE, "each row has a group or more: groups is at least %zu", rows_in(point));
+}
+
+/* A value and its tag a group. */
+static size_t part_kept_bytes(const struct point *point)
+{
+    return part_groups(point) * 2 * sum_bytes(point);
+}
+
+static void parts_run(const struct run *run)
+{
+    const struct point *const point = run->point;
+    const struct reduce_row_parts_arguments arguments = {
+        .in = run->input,
+        .out = run->output,
+        .sums = program_kept(run),
+        .n = point->n,
+        .row = row_of(point),
+        .parts = (uint32_t)row_parts(point),
+        .turn = program_turn(run),
+    };
+    program_launch(run, 0, &arguments, part_groups(point));
+}
+
 const struct implementation group_rows_subgroup = {
     ROW_SCAN,
     .name = "group/rows-subgroup",
@@ -248,4 +296,30 @@ const struct implementation group_reduce_row_loop = {
     .supports = has_rows,
     GROUP_USES({.kernel = &kernels.reduce_row_loop}),
     .run = loop_run,
+};
+
+const struct implementation group_reduce_row_parts = {
+    OF_ROWS,
+    .primitive = PRIMITIVE_REDUCE,
+    .axes = ROW_AXES | AXIS_BIT(AXIS_GROUPS),
+    .name = "group/row-parts",
+    .summary =
+        "a row in parts, a group each; the last group of a row adds up what they have: for few long rows",
+    .phases =
+        "G/R groups have a row, at most one for each tile of it: group b of these reduces tiles b, b + G/R, "
+        "… as "
+        "group/row-loop does, and publishes what they make with the number of the run, in one word that "
+        "nobody clears\n"
+        "the last group of a row waits for the others and joins what all have published; who adds what is "
+        "the "
+        "same in every run, and so are floats",
+    .preconditions = ROW_ANY "\nthe operator is commutative\nG is at least R\nall groups run at once",
+    .costs_hold = "R divides G, and each row has G/R tiles or more; groups one after the other",
+    .costs = COSTS({"device_loads", "n"}, {"device_stores", "R"}, {"atomics", "G"}, {"polls", "G"},
+                   {"launches", "1"}),
+    .supports = parts_support,
+    .resident_groups = part_groups,
+    .kept_bytes = part_kept_bytes,
+    GROUP_USES({&kernels.reduce_row_parts, .choose = build_that_waits}),
+    .run = parts_run,
 };

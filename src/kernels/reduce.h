@@ -77,18 +77,7 @@ KERNEL(reduce_once, IN(in_elem, in), OUT(out_elem, out), EXCHANGE(packed_word, s
         PACKED_STORE(sums, GROUP, MY(sum), turn);
     }
     if (GROUP + 1 == groups) {
-        EACH_THREAD {
-            MY(total) = IDENTITY;
-            for (size other = THREAD; other < groups; other += THREADS) {
-                packed published = PACKED_LOAD(sums, other);
-                while (PACKED_TAG(published) != turn) {
-                    POLL;
-                    published = PACKED_LOAD(sums, other);
-                }
-                MY(total) = OP(MY(total), PACKED_VALUE(published));
-            }
-        }
-        SIMD_REDUCE(total, total);
+        CALL_PART(await_groups, sums, 0, groups, turn, total);
         CALL_PART(join_runs, whole, total, joined);
         THE_FIRST_THREAD {
             WRITE(out, 0, NARROWED(MY(whole)));

@@ -21,6 +21,25 @@ PART(join_runs, PRIVATE_REF(elem, whole), PRIVATE_REF(elem, total), SHARED_REF(e
     }
 }
 
+/* total = what so many groups from `first` on have published in this turn make together, for the first lane
+ * of each subgroup: each thread waits for every so-manieth of them. */
+PART(await_groups, EXCHANGE(packed_word, sums), VALUE(size, first), VALUE(size, count), VALUE(uint, turn),
+     PRIVATE_REF(elem, total))
+{
+    EACH_THREAD {
+        MY(total) = IDENTITY;
+        for (size other = THREAD; other < count; other += THREADS) {
+            packed published = PACKED_LOAD(sums, first + other);
+            while (PACKED_TAG(published) != turn) {
+                POLL;
+                published = PACKED_LOAD(sums, first + other);
+            }
+            MY(total) = OP(MY(total), PACKED_VALUE(published));
+        }
+    }
+    SIMD_REDUCE(total, total);
+}
+
 /* ends[s] = what the words of all subgroups up to s make together. first: the other subgroups shuffle when
  * the first thread has read these words, so that it is not held up. That pays for small tiles (H200: 512 Ki
  * f32 in one round by tiles of 4 Ki 2.8 us without it, 2.4 with it; 4 Mi by tiles of 16 Ki 8.1 and 8.6). */

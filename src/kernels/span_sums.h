@@ -25,15 +25,26 @@ PART(write_sums, OUT(elem, out), PRIVATE_REF(elem, value), PRIVATE_REF(elem, pre
             uint at = (MY(begin) + OWN_PLACE) % row, next = MY(number) + (MY(begin) + OWN_PLACE) / row;
             UNROLLED (r, 0, ROWS) {
                 elem sum = MY_AT(prefix, r);
-                uint place = at, which = next;
                 if (at > (uint)r * LANE_ROW + OWN_PLACE)
                     sum = OP(MY(lead), sum);
-                UNROLLED (v, 0, ROW_WIDTH) {
-                    sum = place > 0 ? OP(sum, AT_ROW(value, r, v)) : AT_ROW(value, r, v);
-                    if (place + 1 == row && which < rows && own + which < all)
-                        WRITE(out, own + which, sum);
-                    place = LATER(place, 1, row);
-                    which += place == 0 ? 1u : 0u;
+                sum = at > 0 ? OP(sum, AT_ROW(value, r, 0)) : AT_ROW(value, r, 0);
+                if (row >= (uint)ROW_WIDTH) { /* at most one row ends here, and none begins before that */
+                    const uint last = row - 1 - at;
+                    UNROLLED (v, 1, ROW_WIDTH)
+                        if ((uint)v <= last)
+                            sum = OP(sum, AT_ROW(value, r, v));
+                    if (last < (uint)ROW_WIDTH && next < rows && own + next < all)
+                        WRITE(out, own + next, sum);
+                } else {
+                    uint place = at, which = next;
+                    UNROLLED (v, 0, ROW_WIDTH) {
+                        if (v > 0)
+                            sum = place > 0 ? OP(sum, AT_ROW(value, r, v)) : AT_ROW(value, r, v);
+                        if (place + 1 == row && which < rows && own + which < all)
+                            WRITE(out, own + which, sum);
+                        place = LATER(place, 1, row);
+                        which += place == 0 ? 1u : 0u;
+                    }
                 }
                 next += passed + (at + step < row ? 0u : 1u);
                 at = LATER(at, step, row);
@@ -134,5 +145,40 @@ KERNEL(reduce_row_loop, IN(elem, in), OUT(elem, out), VALUE(size, n), VALUE(size
     CALL_PART(join_runs, whole, sum, words);
     THE_FIRST_THREAD {
         WRITE(out, GROUP, MY(whole));
+    }
+}
+
+/* So many groups a row, of which each takes every so-manieth tile: it publishes what they make, and the last
+ * one of the row joins that. */
+KERNEL(reduce_row_parts, IN(elem, in), OUT(elem, out), EXCHANGE(packed_word, sums), VALUE(size, n),
+       VALUE(size, row), VALUE(uint, parts), VALUE(uint, turn))
+{
+    PRIVATE_ARRAY(elem, value);
+    PRIVATE(elem, sum);
+    PRIVATE(elem, whole);
+    SHARED(elem, words, MAX_SUBGROUPS);
+    SHARED(elem, joined, MAX_SUBGROUPS);
+    const size which = GROUP / parts, part = GROUP % parts, tile = THREADS * VALUES;
+    const size from = which * row, to = n - from < row ? n : from + row;
+    EACH_THREAD {
+        MY(sum) = IDENTITY;
+    }
+    for (size at = ACCESS_OF(from) + part * tile; at < to; at += parts * tile) {
+        EACH_SUBGROUP {
+            SIMD_LOAD_SPAN(value, in, at + SUBGROUP * RUN_SIZE, from, to);
+        }
+        CALL_PART(add_values, sum, value);
+    }
+    SIMD_REDUCE(sum, sum);
+    CALL_PART(join_runs, whole, sum, words);
+    THE_FIRST_THREAD {
+        PACKED_STORE(sums, GROUP, MY(whole), turn);
+    }
+    if (part + 1 == parts) {
+        CALL_PART(await_groups, sums, which * parts, parts, turn, sum);
+        CALL_PART(join_runs, whole, sum, joined);
+        THE_FIRST_THREAD {
+            WRITE(out, which, MY(whole));
+        }
     }
 }

@@ -8,7 +8,7 @@ import csv
 import sys
 
 # Of these no host function is written.
-REFUSED = ("copy", "recurrence", "segmented-scan", "group/rows", "group/rows-subgroup", "group/rows-group", "group/row-loop", "group/multilevel/unchecked",
+REFUSED = ("copy", "recurrence", "segmented-scan", "group/rows", "group/rows-subgroup", "group/rows-group", "group/row-loop", "group/row-parts", "group/multilevel/unchecked",
            "group/one-pass/simd-sum/atomic-add", "threads/blocked/sleeping")
 # What an algorithm has not: atomic additions of floats, fused operations of SSE4, strides of what threads read in a row.
 LACKING = (("threads/atomic", "--dtype=f"), ("group/atomic/counted", "--op=max"), ("simd/fma", "--isa=sse4"), ("group/coarsened", "--vector-width=2"))

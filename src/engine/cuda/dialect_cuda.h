@@ -99,6 +99,7 @@ INLINE uint16_t native_bf16_write(float value)
 #define NEXT_AFTER_compact_one_round ~, LAUNCH_NEXT
 #define NEXT_AFTER_compact_ahead ~, LAUNCH_NEXT
 #define NEXT_AFTER_reduce_once ~, LAUNCH_NEXT
+#define NEXT_AFTER_reduce_row_parts ~, LAUNCH_NEXT
 #define NEXT_AFTER_limit_copy_early ~, LAUNCH_NEXT
 #define NEXT_AFTER_limit_read_once ~, LAUNCH_NEXT
 #define NEXT_AFTER_limit_read2_once ~, LAUNCH_NEXT

@@ -33,6 +33,7 @@ TABLE_OF_ONE(join_runs);
 TABLE_OF_ONE(scan_runs);
 TABLE_OF_ONE(look_back);
 TABLE_OF_ONE(join_groups);
+TABLE_OF_ONE(await_groups);
 
 #define TABLE(part) static __typeof__(part##_1_kernel) *const part##_of_values[] = EACH_VALUES(part)
 TABLE(load_running);
@@ -80,7 +81,7 @@ static const struct compiled_kernel compiled_kernels[] = {
             COMPILED(scan_chained) COMPILED(scan_lookback) COMPILED(scan_one_round)
                 COMPILED(scan_rows_subgroup) COMPILED(scan_rows_group) COMPILED(scan_row_loop)
                     COMPILED(scan_one_round_rows) COMPILED(reduce_rows_subgroup) COMPILED(reduce_rows_group)
-                        COMPILED(reduce_row_loop)
+                        COMPILED(reduce_row_loop) COMPILED(reduce_row_parts)
                             COMPILED(scan_lookback_subgroup){&kernels.scan_ahead, EXPORT_OP(emulate_ahead)},
     {&kernels.scan_rows_ahead, EXPORT_OP(emulate_rows_ahead)},
 #if ELEM_BYTES == 4
