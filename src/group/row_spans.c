@@ -303,16 +303,12 @@ const struct implementation group_reduce_row_parts = {
     .primitive = PRIMITIVE_REDUCE,
     .axes = ROW_AXES | AXIS_BIT(AXIS_GROUPS),
     .name = "group/row-parts",
-    .summary =
-        "a row in parts, a group each; the last group of a row adds up what they have: for few long rows",
-    .phases =
-        "G/R groups have a row, at most one for each tile of it: group b of these reduces tiles b, b + G/R, "
-        "… as "
-        "group/row-loop does, and publishes what they make with the number of the run, in one word that "
-        "nobody clears\n"
-        "the last group of a row waits for the others and joins what all have published; who adds what is "
-        "the "
-        "same in every run, and so are floats",
+    .summary = "a few long rows, each by several groups: the last one adds up what they have",
+    .phases = "G/R groups have a row, at most one for each of its tiles: group b of these reduces tiles b, "
+              "b + G/R, … as group/row-loop does, and publishes the sum with the number of the run, in one "
+              "word that nobody clears\n"
+              "the last group of a row waits for the others and joins all sums; who adds what is the same in "
+              "every run, and so are floats",
     .preconditions = ROW_ANY "\nthe operator is commutative\nG is at least R\nall groups run at once",
     .costs_hold = "R divides G, and each row has G/R tiles or more; groups one after the other",
     .costs = COSTS({"device_loads", "n"}, {"device_stores", "R"}, {"atomics", "G"}, {"polls", "G"},

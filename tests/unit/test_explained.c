@@ -79,6 +79,8 @@ static struct point point_of(const struct point *variant, unsigned threads, unsi
     point.n = GROUPS * point_tile(&point) * (point.vector_width ? point.vector_width : 1);
     if (point_has(&point, AXIS_ROW_LENGTH) && !implementation->supports(&point, &why))
         point.row_length = LANES * values; /* it has nothing but rows: one a subgroup */
+    if (point_has(&point, AXIS_ROW_LENGTH) && !implementation->supports(&point, &why))
+        point.row_length = point.n; /* few rows */
     return point;
 }
 

@@ -62,6 +62,42 @@ TEST(the_rule)
     }
 }
 
+TEST(the_rule_of_reductions)
+{
+    static const struct {
+        uint64_t row, n;
+        enum dtype dtype;
+        const char *name;
+        unsigned threads, values, groups;
+    } cases[] = {
+        {1, MI, DTYPE_U32, "group/rows-subgroup", 128, 16, 0},
+        {509, 64 * MI, DTYPE_F32, "group/rows-subgroup", 128, 16, 0},
+        {510, MI, DTYPE_F32, "group/rows-group", 128, 16, 0}, /* not a whole number of accesses */
+        {512, MI, DTYPE_F32, "group/rows-subgroup", 128, 16, 0},
+        {1024, MI, DTYPE_U32, "group/rows-group", 128, 16, 0},
+        {1025, MI, DTYPE_U32, "group/row-loop", 256, 16, 0},
+        {4097, MI, DTYPE_U32, "group/row-loop", 512, 16, 0},
+        {16384, MI, DTYPE_U32, "group/row-loop", 512, 16, 0},
+        {16385, MI, DTYPE_U32, "group/row-parts", 256, 32, 264},
+        {MI, 128 * (uint64_t)MI, DTYPE_U32, "group/row-parts", 256, 32, 264},
+        {MI, 128 * (uint64_t)MI + 1, DTYPE_U32, "group/row-loop", 512, 16, 0}, /* 129 rows */
+        {2 * MI, MI, DTYPE_F64, "group/row-parts", 256, 16, 264},              /* as long as the array */
+        {129, MI, DTYPE_F64, "group/rows-subgroup", 128, 8, 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct point point = rows_of(cases[i].row, cases[i].n, cases[i].dtype);
+        struct error why = {0};
+        point.implementation = registry_find(PRIMITIVE_REDUCE, "group/rows");
+        point.scan_mode = MODE_NONE;
+        assert_true(point.implementation->supports(&point, &why));
+        const struct point there = point.implementation->choose(&point);
+        assert_string_equal(there.implementation->name, cases[i].name);
+        assert_int_equal(there.threads_per_group, cases[i].threads);
+        assert_int_equal(there.values_per_thread, cases[i].values);
+        assert_int_equal(there.groups, cases[i].groups);
+    }
+}
+
 /* A device that refuses what waits for others, and of the rest what it is told to. */
 static const char *refused, *built;
 static enum exit_code refused_with;

@@ -233,13 +233,13 @@ void cuda_release(struct engine_device *opened, void *memory)
 static void put(struct cuda_device *device, cuda_address to, const void *element, size_t bytes)
 {
     const unsigned char *const data = element;
-    const size_t step = bytes % sizeof(uint32_t) == 0 ? sizeof(uint32_t) : 1;
-    for (size_t i = 0; i < bytes && is_usable(device); i += step) {
-        uint32_t word = data[i];
-        memcpy(&word, data + i, step);
+    const bool by_words = bytes % sizeof(uint32_t) == 0;
+    for (size_t i = 0; i < bytes && is_usable(device); i += by_words ? sizeof(uint32_t) : 1) {
+        uint32_t word = 0;
+        memcpy(&word, data + i, by_words ? sizeof word : 1);
         count_waiting(device);
         note(device,
-             step > 1 ? device->driver.fill_words(to + i, word, 1, device->stream)
+             by_words ? device->driver.fill_words(to + i, word, 1, device->stream)
                       : device->driver.fill(to + i, data[i], 1, device->stream),
              "storing an element");
     }
