@@ -163,6 +163,9 @@ static size_t try(const struct implementation *implementation)
         if (implementation->supports && !implementation->supports(&point, &why) &&
             point_has(&point, AXIS_ROW_LENGTH))
             point.row_length = ROW; /* some have nothing but rows */
+        if (implementation->supports && !implementation->supports(&point, &why) &&
+            point_has(&point, AXIS_ROW_LENGTH))
+            point.row_length = point.n; /* and some few */
         if (implementation->supports && !implementation->supports(&point, &why))
             continue;
         fill(dtype);
