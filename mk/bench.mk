@@ -16,15 +16,17 @@ bench: all ## how near the limits and the peers each CPU family comes
 	@$(MAKE) --no-print-directory bench-harness
 
 # The same on a GPU, beside CUB, cuBLAS, and with CCCL=folder another CUB, in at most nine minutes on an H200, then narrow
-# types in at most four. Without a GPU it says so.
+# types and rows in at most four each. Without a GPU it says so.
 BENCH_GPU_TIME ?= 510s
 BENCH_NARROW_TIME ?= 240s
 bench-gpu: all ## the same on a GPU
 	@$(MAKE) --no-print-directory peers PEERS='$(CUDA_PEERS)' CCCL='$(CCCL)'
 	@scripts/goals.sh $(abspath $(PROGRAM)) configs/bench-gpu.json $(BENCH) $(foreach peer,$(CUDA_PEERS),$(BUILD)/peers/$(peer).so) -- \
 		--time=$(BENCH_GPU_TIME) $(foreach option,$(BENCH_ARGS),$(call quote,$(option)))
-	@scripts/goals.sh $(abspath $(PROGRAM)) configs/narrow.json $(BENCH) $(BUILD)/peers/cub.so -- \
-		--time=$(BENCH_NARROW_TIME) $(foreach option,$(BENCH_ARGS),$(call quote,$(option)))
+	@for config in narrow rows-peers; do \
+		scripts/goals.sh $(abspath $(PROGRAM)) configs/$$config.json $(BENCH) $(BUILD)/peers/cub.so -- \
+			--time=$(BENCH_NARROW_TIME) $(foreach option,$(BENCH_ARGS),$(call quote,$(option))) || exit; \
+	done
 
 # What the harness costs, and whether compare can be trusted here: shown, never a pass or a fail.
 bench-harness: all ## what the harness itself costs

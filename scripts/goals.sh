@@ -25,16 +25,16 @@ if grep -q '"device": "cuda:0"' "$config"; then
 fi
 mkdir -p "$folder" || exit 4
 
-# A config may not ask for what no plugin has: the lines of their sweeps and claims are left out, and where the CPU has any they
-# join its own.
-all=
+# A config may not ask for what no plugin has: the lines of their sweeps and claims are left out, or their names, and where the CPU
+# has any they join its own.
+all='' none='s|, "peer/\*"||'
 if [ -n "$plugins" ]; then
-    all='"peer/*", '
+    all='"peer/*", ' none=''
 else
     echo "$name: no peers: \`make peers\` first"
 fi
 # shellcheck disable=SC2086 # a list of options
-sed -e "s|\"algorithm\": \[\"simd|\"algorithm\": [$all\"simd|" -e "/\"algorithm\": \"peer\//{\\:$peers:!d}" "$config" |
+sed -e "s|\"algorithm\": \[\"simd|\"algorithm\": [$all\"simd|" -e "$none" -e "/\"algorithm\": \"peer\//{\\:$peers:!d}" "$config" |
     "$scanbench" --config - --output "$folder" --format none $plugins "$@"
 status=$?
 if [ "$status" -eq 124 ]; then

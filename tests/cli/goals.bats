@@ -68,4 +68,6 @@ PYTHON
     grep -E "^\| (holds|does not hold here|inconclusive) .*reduce u32, GPU, up to 1Mi: against peers" <<<"$output"
     run -0 scripts/goals.sh "$bench" configs/narrow.json "$out/narrow" -- --dry-run --format csv
     [ "$(grep -c ',planned,,scan,group/read-ahead,' <<<"$output")" -eq 14 ]
+    run -0 scripts/goals.sh "$bench" configs/rows-peers.json "$out/rows" -- --dry-run --format csv
+    [ "$(grep -c ',planned,,scan,group/rows,' <<<"$output")" -eq 36 ]
 }
