@@ -30,7 +30,7 @@ static const struct choice scans[] = {
     {&group_one_round, .most = 2 << 20, .threads = 512, .values = 16},
     {&group_ahead, .threads = 128, .values = 28, .stages = 14, .reducers = 4},
     {&group_row_loop, .threads = 256, .values = 16},
-    {NULL},
+    {0},
 };
 
 /* As docs/rows.md has them: a few long rows would leave most of a GPU idle, and are split as far as it keeps
@@ -42,7 +42,7 @@ static const struct choice reductions[] = {
     {&group_reduce_row_parts, .shortest = 16385, .rows = 128, .threads = 256, .values = 32, .groups = 264},
     {&group_reduce_row_parts, .shortest = 16385, .rows = 32, .threads = 256, .values = 32, .groups = 64},
     {&group_reduce_row_loop, .threads = 512, .values = 16},
-    {NULL},
+    {0},
 };
 
 static const struct choice *choices_of(const struct point *point)

@@ -118,6 +118,13 @@ static void device_unmap(struct block *block)
     block->device_count = 0;
 }
 
+/* Copies of pinned memory go on when they have been called. */
+static void await_copies(const struct device_set *set)
+{
+    if (set->pinned[1] || set->pinned[2])
+        set->arrays.opened->engine->wait(set->arrays.opened);
+}
+
 static bool device_fill(struct block *block, struct error *error)
 {
     for (size_t i = 0; i < block->device_count; i++) {
@@ -126,7 +133,7 @@ static bool device_fill(struct block *block, struct error *error)
             return false;
         set->filled = true;
         device_arrays_fill(&set->arrays, block->sets[0].input);
-        set->arrays.opened->engine->wait(set->arrays.opened);
+        await_copies(set);
     }
     return true;
 }
@@ -157,12 +164,13 @@ static bool device_prepare(struct entry *entry, struct error *why)
 /* Before each call that works in place. */
 static void refill(const struct entry *entry)
 {
-    const struct device_arrays *const set = arrays_of(entry);
+    const struct device_set *const set = find_set(entry);
+    const struct device_arrays *const arrays = &set->arrays;
     const struct buffer *const input = entry_set(entry)->input;
     if (!point_in_place(&entry->record->point))
         return;
-    set->opened->engine->copy_in(set->opened, set->output, input->data, input->bytes);
-    set->opened->engine->wait(set->opened); /* the input is altered next */
+    arrays->opened->engine->copy_in(arrays->opened, arrays->output, input->data, input->bytes);
+    await_copies(set); /* the input is altered next */
 }
 
 static unsigned char poison_byte(bool complement)
