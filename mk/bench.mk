@@ -16,7 +16,7 @@ bench: all ## how near the limits and the peers each CPU family comes
 	@$(MAKE) --no-print-directory bench-harness
 
 # The same on a GPU, beside CUB, cuBLAS, and with CCCL=folder another CUB, in at most nine minutes on an H200, then narrow
-# types and rows in at most four each. Without a GPU it says so.
+# types and rows in at most four each. Without a GPU it prints so.
 BENCH_GPU_TIME ?= 510s
 BENCH_NARROW_TIME ?= 240s
 bench-gpu: all ## the same on a GPU

@@ -37,7 +37,7 @@ enum color {
 
 enum { OPTION_ROWS = 64 };
 
-/* Strings are borrowed from argv or the environment. It is not copied. */
+/* Strings are borrowed from argv or the environment, or stand in `conditions`: a copy would point there. */
 struct options {
     enum command command;
     bool command_named; /* by a word; else run is implied */
