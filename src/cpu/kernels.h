@@ -62,6 +62,7 @@ struct pair_range {
     const void *terms, *factors;
     void *output; /* may be terms */
     size_t n;
+    size_t ahead; /* bytes of terms by which a call that goes through memory fetches early; 0: not at all */
 };
 
 /* Scan them onto carry, the result of what precedes; carry then includes these. */

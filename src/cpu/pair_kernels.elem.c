@@ -1,36 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Scans of pairs of a factor and a term: recurrences, and segmented scans, whose factor lets the sum before
  * it pass or not. The lanes of each register by log steps, then the carry through their totals. */
-#include "cpu/intrinsics.h"
-#include "cpu/kernels.h"
-#include "cpu/operator.h"
-#include "cpu/tuning.h"
-
-/* A pair in each lane. */
-struct pairs {
-    vector factor, term;
-};
-
-static ALWAYS_INLINE vector masked(vector mask, vector value)
-{
-    return (vector)((wide)mask & (wide)value);
-}
-
-/* One factor after another; and what it makes of a value. */
-static ALWAYS_INLINE vector times(enum pair_kind kind, vector factor, vector value)
-{
-    return kind == PAIR_SEGMENTS ? masked(factor, value) : factor * value;
-}
-
-static ALWAYS_INLINE vector joined(enum pair_kind kind, vector before, struct pairs pairs)
-{
-    return times(kind, pairs.factor, before) + pairs.term;
-}
-
-static ALWAYS_INLINE vector no_factor(enum pair_kind kind)
-{
-    return kind == PAIR_SEGMENTS ? vector_broadcast(elem_of_bits(~(elem_bits)0)) : vector_broadcast(1);
-}
+#include "cpu/pair_fours.h"
 
 /* The pairs of a vector of elements, in the order in which they are scanned; all but heads let pass. */
 static ALWAYS_INLINE struct pairs pairs_load(enum pair_kind kind, const struct pair_range *range, size_t at)
@@ -47,11 +18,9 @@ static ALWAYS_INLINE struct pairs pairs_load(enum pair_kind kind, const struct p
 }
 
 #define LOWER_LAST(below, value, by) NATIVE_LOWER_LAST(below, value)
-#define PAIR_STEP(MOVED, by)                                                     \
-    do {                                                                         \
-        pairs.term = joined(kind, MOVED(nothing, pairs.term, by), pairs);        \
-        pairs.factor = times(kind, MOVED(pass, pairs.factor, by), pairs.factor); \
-    } while (0)
+#define PAIR_STEP(MOVED, by)                                                                                \
+    pairs = pairs_join(kind, (struct pairs){MOVED(pass, pairs.factor, by), MOVED(nothing, pairs.term, by)}, \
+                       pairs)
 
 /* Each lane joined with all before it. The operator is not commutative: what is moved up comes first. */
 static ALWAYS_INLINE struct pairs pairs_scan(enum pair_kind kind, struct pairs pairs)
@@ -85,22 +54,6 @@ struct pair_loop {
     unsigned unroll;
 };
 
-/* Where the array has the `count` elements that follow the first `done`. */
-static ALWAYS_INLINE size_t place_of(enum pair_kind kind, size_t n, size_t done, size_t count)
-{
-    return kind == PAIR_REVERSE ? n - done - count : done;
-}
-
-static ALWAYS_INLINE void pairs_store(struct pair_loop loop, elem *to, vector result)
-{
-    if (loop.kind == PAIR_REVERSE)
-        result = VECTOR_REVERSE(result);
-    if (loop.stream)
-        vector_stream(to, result);
-    else
-        vector_store(to, result);
-}
-
 /* From element `done` on, as far as whole steps go: how many are done then. */
 static ALWAYS_INLINE size_t scan_vectors(struct pair_loop loop, const struct pair_range *range, size_t done,
                                          union element *element)
@@ -110,6 +63,8 @@ static ALWAYS_INLINE size_t scan_vectors(struct pair_loop loop, const struct pai
     elem *const output = range->output;
     vector carry = vector_broadcast(CARRIED(element));
     for (; done + step <= n; done += step) {
+        if (range->ahead)
+            pairs_fetch(kind, range, place_of(kind, n, done, step), step);
         struct pairs local[4];
 #pragma GCC unroll 4
         for (unsigned u = 0; u < loop.unroll; u++)
@@ -118,8 +73,9 @@ static ALWAYS_INLINE size_t scan_vectors(struct pair_loop loop, const struct pai
 #pragma GCC unroll 4
         for (unsigned u = 0; u < loop.unroll; u++) {
             const struct pairs last = {NATIVE_LAST(local[u].factor), NATIVE_LAST(local[u].term)};
-            pairs_store(loop, output + place_of(kind, n, done + u * VECTOR_LANES, VECTOR_LANES),
-                        joined(kind, carry, local[u]));
+            const vector result = joined(kind, carry, local[u]);
+            pairs_store(loop.stream, output + place_of(kind, n, done + u * VECTOR_LANES, VECTOR_LANES),
+                        kind == PAIR_REVERSE ? VECTOR_REVERSE(result) : result);
             carry = joined(kind, carry, last);
         }
     }
@@ -168,7 +124,11 @@ static ALWAYS_INLINE void scan_pairs(enum pair_kind kind, bool stream, const str
                                      union element *carry)
 {
     size_t done = scan_singles(kind, range, 0, head_of(kind, range), carry);
+#if HAS_FOURS
+    done = scan_fours(kind, stream, range, done, carry);
+#else
     done = scan_vectors((struct pair_loop){kind, stream, 4}, range, done, carry);
+#endif
     done = scan_vectors((struct pair_loop){kind, stream, 1}, range, done, carry);
     scan_singles(kind, range, done, range->n, carry);
     if (stream)
@@ -184,9 +144,16 @@ static ALWAYS_INLINE struct pairs weigh_vectors(enum pair_kind kind, const struc
                                                 size_t *done)
 {
     const vector pass = no_factor(kind);
+#if HAS_FOURS
+    struct pairs total = weigh_fours(kind, range, done);
+#else
     struct pairs total = {pass, {0}};
+#endif
     for (; *done + VECTOR_LANES <= range->n; *done += VECTOR_LANES) {
-        struct pairs pairs = pairs_load(kind, range, place_of(kind, range->n, *done, VECTOR_LANES));
+        const size_t at = place_of(kind, range->n, *done, VECTOR_LANES);
+        if (range->ahead)
+            pairs_fetch(kind, range, at, VECTOR_LANES);
+        struct pairs pairs = pairs_load(kind, range, at);
         FACTOR_STEP(1);
 #if VECTOR_LANES >= 4
         FACTOR_STEP(2);

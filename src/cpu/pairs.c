@@ -9,31 +9,35 @@ size_t pairs_bytes(const struct point *point)
 
 struct pair_setup pair_setup_of(const struct run *run)
 {
+    const size_t bytes = pairs_bytes(run->point);
+    const bool streams = stream_pays(bytes, run->workers);
     return (struct pair_setup){
         .run = run,
         .kernels = pair_kernels_of(run->point),
-        .stream = run->input != run->output && stream_pays(pairs_bytes(run->point), run->workers),
+        .stream = run->input != run->output && streams,
+        .ahead = streams ? stream_ahead() : prefetch_ahead(bytes, run->workers),
     };
 }
 
-static struct pair_range range_of(const struct run *run, size_t first, size_t last)
+static struct pair_range range_of(const struct pair_setup *setup, size_t first, size_t last)
 {
+    const struct run *const run = setup->run;
     const enum primitive primitive = run->point->implementation->primitive;
     const size_t size = primitive_input_size(primitive, run->point->dtype, 1);
     const struct element_range range = range_in_order(run, &(struct element_range){first, last, 0});
     return (struct pair_range){input_from(run, range.first), (const char *)run->second + range.first * size,
-                               output_from(run, range.first), last - first};
+                               output_from(run, range.first), last - first, setup->ahead};
 }
 
 void pairs_scan_range(const struct pair_setup *setup, size_t first, size_t last, union element *carry)
 {
-    const struct pair_range range = range_of(setup->run, first, last);
+    const struct pair_range range = range_of(setup, first, last);
     setup->kernels->scan[setup->stream](&range, carry);
 }
 
 struct pair pairs_reduce_range(const struct pair_setup *setup, size_t first, size_t last)
 {
-    const struct pair_range range = range_of(setup->run, first, last);
+    const struct pair_range range = range_of(setup, first, last);
     return setup->kernels->reduce(&range);
 }
 

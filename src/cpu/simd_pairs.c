@@ -9,25 +9,27 @@ static void pairs_run(const struct run *run)
     pairs_scan_range(&setup, 0, run->point->n, &carry);
 }
 
-#define SIMD_PAIRS(id, kind, types, traffic, bound)                                                       \
-    const struct implementation id = {                                                                    \
-        .name = "simd",                                                                                   \
-        .summary = "pairs in registers: their lanes by log steps, then the carry through them",           \
-        .source = "G. Blelloch, Prefix Sums and Their Applications (1990)",                               \
-        .primitive = kind,                                                                                \
-        .family = FAMILY_SIMD,                                                                            \
-        .deterministic = true,                                                                            \
-        .axes = AXIS_BIT(AXIS_ISA) | AXIS_BIT(AXIS_IN_PLACE),                                             \
-        .dtypes = types,                                                                                  \
-        .phases = "for each four registers: join the lanes of each with those 1, 2, 4, … before them\n" \
-                  "from register to register one product and one sum, of what the lanes come to",         \
-        .preconditions = NEEDS_ISA,                                                                       \
-        .costs_hold = ANY_SIZE,                                                                           \
-        .costs = traffic,                                                                                 \
-        .takes_initial = true,                                                                            \
-        .reverses = (kind) == PRIMITIVE_RECURRENCE,                                                       \
-        .roundings = bound,                                                                               \
-        .run = pairs_run,                                                                                 \
+#define SIMD_PAIRS(id, kind, types, traffic, bound)                                                        \
+    const struct implementation id = {                                                                     \
+        .name = "simd",                                                                                    \
+        .summary = "pairs in registers: their lanes by log steps, then the carry through them",            \
+        .source = "G. Blelloch, Prefix Sums and Their Applications (1990)",                                \
+        .primitive = kind,                                                                                 \
+        .family = FAMILY_SIMD,                                                                             \
+        .deterministic = true,                                                                             \
+        .axes = AXIS_BIT(AXIS_ISA) | AXIS_BIT(AXIS_IN_PLACE),                                              \
+        .dtypes = types,                                                                                   \
+        .phases = "four registers at a time: join the lanes of each with those 1, 2, 4, … before them\n" \
+                  "with 32-bit elements AVX2 and AVX-512 first turn the four, so that each lane has four " \
+                  "pairs which follow each other: three joins, and then log steps over one register\n"     \
+                  "from step to step one product and one sum, of what the lanes come to",                  \
+        .preconditions = NEEDS_ISA,                                                                        \
+        .costs_hold = ANY_SIZE,                                                                            \
+        .costs = traffic,                                                                                  \
+        .takes_initial = true,                                                                             \
+        .reverses = (kind) == PRIMITIVE_RECURRENCE,                                                        \
+        .roundings = bound,                                                                                \
+        .run = pairs_run,                                                                                  \
     };
 
 static const struct cost recurrence_costs[] = {{"reads", "2n"}, {"writes", "n"}, {0}};

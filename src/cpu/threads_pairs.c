@@ -51,7 +51,8 @@ static size_t segments_bytes(const struct point *point)
 
 static size_t tile_of(const struct point *point)
 {
-    return cache_tile(point->n, dtype_size(point->dtype) * 2, (unsigned)point->workers, pairs_bytes(point));
+    return ticketed_tile(point->n, dtype_size(point->dtype) * 2, (unsigned)point->workers,
+                         pairs_bytes(point));
 }
 
 static size_t count_tiles(const struct point *point)
@@ -59,28 +60,34 @@ static size_t count_tiles(const struct point *point)
     return divide_up(point->n, tile_of(point));
 }
 
+/* While a tile is scanned from the cache, the one is fetched that its worker gets next if all take turns. */
 static void chained_run(const struct run *run)
 {
-    const struct pair_setup setup = pair_setup_of(run);
+    struct pair_setup setup = pair_setup_of(run);
     const size_t n = run->point->n, tile = tile_of(run->point), tiles = count_tiles(run->point);
     union element alone = run->initial;
     if (run->workers == 1) {
         pairs_scan_range(&setup, 0, n, &alone);
         return;
     }
+    const bool streams = stream_pays(pairs_bytes(run->point), run->workers);
+    const size_t ahead = streams ? run->workers * tile * dtype_size(run->point->dtype) : 0;
     struct lookback *const lookback = lookback_begin(run, tiles);
     for (size_t own; (own = lookback_ticket(lookback)) < tiles;) {
         const size_t first = own * tile, last = n - first < tile ? n : first + tile;
+        setup.ahead = 0;
         const struct pair total = pairs_reduce_range(&setup, first, last);
         union element carry = own > 0 ? lookback_await(lookback, own - 1) : run->initial;
         lookback_tell(lookback, own, pair_join(&setup, carry, total));
+        setup.ahead = ahead;
         pairs_scan_range(&setup, first, last, &carry);
     }
 }
 
 static size_t chained_bytes(const struct point *point)
 {
-    return lookback_bytes(count_tiles(point));
+    const size_t tiles = count_tiles(point), cut = MANY_TILES_EACH * point->workers;
+    return lookback_bytes(tiles > cut ? tiles : cut);
 }
 
 #define THREADS_PAIRS(id, kind, types, title, flow, work, scratch, steps, traffic)     \

@@ -101,16 +101,9 @@ static void turn_run(const struct run *run)
     }
 }
 
-/* Many workers meet at the ticket and at the slowest of them: beyond the caches larger tiles pay. */
-enum { MANY_WORKERS = 8, MANY_TILE_BYTES = 256 << 10, MANY_TILES_EACH = 4 };
-
 static size_t chained_tile(const struct point *point)
 {
-    const size_t tile = tile_of(point), most = MANY_TILE_BYTES / dtype_size(point->dtype);
-    const size_t even = (point->n / point->workers / MANY_TILES_EACH / GRAIN + 1) * GRAIN;
-    if (point->workers < MANY_WORKERS || !stream_pays(scan_bytes(point), (unsigned)point->workers))
-        return tile;
-    return even < tile ? tile : even < most ? even : most;
+    return ticketed_tile(point->n, dtype_size(point->dtype), (unsigned)point->workers, scan_bytes(point));
 }
 
 /* The tile's result is published, and what precedes it is known. */

@@ -11,6 +11,7 @@ enum {
     TILE_STREAMED = 32 << 10,
     TILE_LEAST = 16 << 10,
     TILES_PER_WORKER = 2,
+    GRAIN = 256,          /* elements */
     CORE_CACHE = 1 << 20, /* where the topology does not say */
     /* A last cache that is larger than this is shared with many: no one call has it to itself. */
     LAST_CACHE_MOST = 64 << 20,
@@ -86,4 +87,13 @@ size_t cache_tile(size_t n, size_t size, unsigned workers, size_t bytes)
     const size_t even = n * size / workers / TILES_PER_WORKER;
     const size_t tile = even < TILE_LEAST ? TILE_LEAST : even > most ? most : even;
     return round_up(tile, CACHE_LINE) / size;
+}
+
+size_t ticketed_tile(size_t n, size_t size, unsigned workers, size_t bytes)
+{
+    const size_t tile = cache_tile(n, size, workers, bytes), most = TILE_MOST / size;
+    const size_t even = (n / workers / MANY_TILES_EACH / GRAIN + 1) * GRAIN;
+    if (workers < MANY_WORKERS || !stream_pays(bytes, workers))
+        return tile;
+    return even < tile ? tile : even < most ? even : most;
 }

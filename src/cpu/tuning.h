@@ -61,3 +61,9 @@ static inline void stream_fence(void)
  * and so many workers that together move `bytes`: a multiple of a cache line, smaller for a small n so that
  * every worker gets some, and where the call streams small enough for the next one beside it. */
 size_t cache_tile(size_t n, size_t size, unsigned workers, size_t bytes);
+
+/* Many workers meet at the ticket and at the slowest of them: beyond the caches larger tiles pay. */
+enum { MANY_WORKERS = 8, MANY_TILES_EACH = 4 };
+
+/* As cache_tile where workers draw a ticket for each tile; then each gets at least MANY_TILES_EACH. */
+size_t ticketed_tile(size_t n, size_t size, unsigned workers, size_t bytes);
