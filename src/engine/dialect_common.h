@@ -19,8 +19,8 @@
  *     LANE_REDUCE, LANE_LAST (every lane receives it), which may be in place, and of uint LANE_SUM and
  *     LANE_SUM_BELOW
  *   LANE_SCAN_REACHING, such a scan in place and by Kogge–Stone, in which a lane joins to its own what so
- *     many lanes below it have as its uint says, at most all of them; none of these reaches further down
- *   BALLOT(subgroup, from): the bits of its lanes whose uint is not 0, the lowest that of lane 0. */
+ *     many lanes below it have as its uint says, at most `most` and all of them; none of these reaches
+ * further BALLOT(subgroup, from): the bits of its lanes whose uint is not 0, the lowest that of lane 0. */
 #pragma once
 
 /* Parts of kernels. A sized group function has inner loops as long as there are subgroups. */
@@ -234,8 +234,8 @@
 #define FIRST_SIMD_SHUFFLE_REDUCE FIRST_SIMD_REDUCE /* by shuffles, even where there is an instruction */
 #endif
 #define SIMD_SCAN_EACH(values, count) LANE_SCAN(SUBGROUPS, VALUES, count, values, values)
-#define SIMD_SCAN_EACH_REACHING(values, reach, count) \
-    LANE_SCAN_REACHING(SUBGROUPS, VALUES, count, values, reach)
+#define SIMD_SCAN_EACH_REACHING(values, reach, count, most) \
+    LANE_SCAN_REACHING(SUBGROUPS, VALUES, count, values, reach, most)
 #define SIMD_MOVE_UP_EACH(results, from, count) LANE_UP(SUBGROUPS, VALUES, count, results, from)
 #define SIMD_LAST_EACH(results, from, count) LANE_LAST(SUBGROUPS, VALUES, count, results, from)
 #define FIRST_SIMD_BALLOT(from) BALLOT(0, from)

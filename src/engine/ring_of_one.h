@@ -109,7 +109,8 @@
 #define REDUCE_OF_ONE FIRST_SIMD_REDUCE
 #define SUM_OF_ONE FIRST_SIMD_SUM
 #define SCAN_EACH_OF_ONE(values, count) LANE_SCAN(1, VALUES, count, values, values)
-#define SCAN_EACH_OF_ONE_REACHING(values, reach, count) LANE_SCAN_REACHING(1, VALUES, count, values, reach)
+#define SCAN_EACH_OF_ONE_REACHING(values, reach, count, most) \
+    LANE_SCAN_REACHING(1, VALUES, count, values, reach, most)
 #define MOVE_UP_EACH_OF_ONE(results, from, count) LANE_UP(1, VALUES, count, results, from)
 #define LAST_EACH_OF_ONE(results, from, count) LANE_LAST(1, VALUES, count, results, from)
 

@@ -8,8 +8,7 @@
 #include <stdlib.h>
 
 extern const struct implementation group_rows_subgroup, group_rows_group, group_row_loop, group_one_round,
-    group_ahead, group_reduce_rows_subgroup, group_reduce_rows_group, group_reduce_row_loop,
-    group_reduce_row_parts;
+    group_ahead, group_reduce_rows_subgroup, group_reduce_row_loop, group_reduce_row_parts;
 
 /* What is taken in this order if it can be: of arrays of at most so many elements, of rows of at least
  * `shortest` and at most `longest`, and of so few rows; the values are of 4 bytes. */
@@ -36,8 +35,10 @@ static const struct choice scans[] = {
 /* As docs/rows.md has them: a few long rows would leave most of a GPU idle, and are split as far as it keeps
  * the groups. */
 static const struct choice reductions[] = {
-    {&group_reduce_rows_subgroup, .threads = 128, .values = 16},
-    {&group_reduce_rows_group, .longest = 1024, .threads = 128, .values = 16},
+    {&group_reduce_rows_subgroup, .most = 32 << 20, .threads = 128, .values = 16},
+    {&group_reduce_rows_subgroup, .longest = 512, .threads = 128, .values = 32},
+    {&group_reduce_row_loop, .longest = 1024, .threads = 128, .values = 8},
+    {&group_reduce_row_loop, .longest = 2048, .threads = 128, .values = 16},
     {&group_reduce_row_loop, .longest = 4096, .threads = 256, .values = 16},
     {&group_reduce_row_parts, .shortest = 16385, .rows = 128, .threads = 256, .values = 32, .groups = 264},
     {&group_reduce_row_parts, .shortest = 16385, .rows = 32, .threads = 256, .values = 32, .groups = 64},

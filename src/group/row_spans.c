@@ -95,7 +95,7 @@ static void launch_scan(const struct run *run, const struct spans *spans, size_t
 /* Those of reductions have the first ones of these. */
 static void launch_reduction(const struct run *run, const struct spans *spans, size_t groups)
 {
-    const struct reduce_rows_group_arguments arguments = {
+    const struct reduce_rows_subgroup_arguments arguments = {
         .in = run->input,
         .out = run->output,
         .n = run->point->n,
@@ -161,8 +161,6 @@ static size_t roundings(const struct point *point)
     "each subgroup leaves in shared memory what the row has that its last element is in, and joins " \
     "what those before it have left as far as its own first row reaches\n"
 #define SCAN_OF_VALUES "every lane scans its values from there, and stores them"
-#define SUM_OF_VALUES \
-    "every lane adds its values from there; the lane that has the last element of a row writes its result"
 #define ROW_ANY THREADS_ANY "\n" VALUES_ANY "\nrow_length is at least 1"
 #define ROW_OF_SUBGROUP                                                                                    \
     ROW_ANY "; a row fits 32V elements, and where it is no multiple of 16 bytes, 3 fewer of 4 bytes or 1 " \
@@ -265,22 +263,14 @@ const struct implementation group_reduce_rows_subgroup = {
     ROW_REDUCTION,
     .name = "group/rows-subgroup",
     .summary = "whole rows a subgroup, as many as its registers hold, without shared memory",
-    .phases = READ_OF_SUBGROUP SCAN_OF_RUN SUM_OF_VALUES,
-    .preconditions = ROW_OF_SUBGROUP,
+    .phases = READ_OF_SUBGROUP SCAN_OF_RUN
+    "every lane adds its values from there; the lane that has the last element of a row writes its result\n"
+    "rows that divide what 32 lanes read at a time, or are a multiple of it: every lane adds up its values "
+    "of a row, and only the lanes of a row are joined",
+    .preconditions = ROW_OF_SUBGROUP "\nthe operator is commutative",
     .supports = subgroup_supports,
     GROUP_USES({.kernel = &kernels.reduce_rows_subgroup}),
     .run = subgroup_run,
-};
-
-const struct implementation group_reduce_rows_group = {
-    ROW_REDUCTION,
-    .name = "group/rows-group",
-    .summary = "whole rows a group, as many as its registers hold, with one barrier",
-    .phases = READ_OF_GROUP SCAN_OF_RUN JOIN_OF_SUBGROUPS SUM_OF_VALUES,
-    .preconditions = ROW_OF_GROUP,
-    .supports = group_supports,
-    GROUP_USES({.kernel = &kernels.reduce_rows_group}),
-    .run = group_run,
 };
 
 const struct implementation group_reduce_row_loop = {

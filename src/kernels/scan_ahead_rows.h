@@ -44,7 +44,7 @@ PART(rows_reduce, RING_REF(ring), EXCHANGE(packed_word, sums), VALUE(size, round
                 MY_AT(reach, c) = lanes < LANE ? lanes : (uint)LANE;
             }
         }
-        SCAN_EACH_OF_ONE_REACHING(sum, reach, CHUNKS_AT_ONCE);
+        SCAN_EACH_OF_ONE_REACHING(sum, reach, CHUNKS_AT_ONCE, LANES - 1);
         MOVE_UP_EACH_OF_ONE(prefix, sum, CHUNKS_AT_ONCE);
         LAST_EACH_OF_ONE(sum, sum, CHUNKS_AT_ONCE);
         EACH_LANE_OF_ONE {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What each row of a matrix makes together, by subgroups or groups that have rows whole. Included once for
+/* What each row of a matrix makes together, by subgroups that have rows whole or by groups. Included once for
  * each VALUES, after kernels/scan_spans.h. */
 
 #include "kernels/row_places.h"
@@ -11,22 +11,19 @@
     (((uint)((element) - (start)) + (uint)ROW_WIDTH * (row)) / (row) - (uint)ROW_WIDTH)
 
 /* The lane that has a row's last element, or its place past n, writes what the row makes together to its
- * place in `out`. `lead` is what the row of the run's first element has before the run; `begin` and `number`:
- * its place and its row. A span has `rows` rows, the array `all`; the first span's first one is `first`, and
- * each subgroup's spans are `apart`. */
-PART(write_sums, OUT(elem, out), PRIVATE_REF(elem, value), PRIVATE_REF(elem, prefix), PRIVATE_REF(elem, lead),
+ * place in `out`. `begin` and `number`: place and row of the run's first element, which no row precedes in
+ * the run. A span has `rows` rows, the array `all`; the first span's first one is `first`. */
+PART(write_sums, OUT(elem, out), PRIVATE_REF(elem, value), PRIVATE_REF(elem, prefix),
      PRIVATE_REF(uint, begin), PRIVATE_REF(uint, number), VALUE(uint, row), VALUE(uint, rows),
-     VALUE(size, first), VALUE(size, apart), VALUE(size, all))
+     VALUE(size, first), VALUE(size, all))
 {
     const uint step = LANE_ROW % row, passed = LANE_ROW / row;
     EACH_SUBGROUP {
-        const size own = first + SUBGROUP * apart;
+        const size own = first + SUBGROUP * rows;
         EACH_LANE {
             uint at = (MY(begin) + OWN_PLACE) % row, next = MY(number) + (MY(begin) + OWN_PLACE) / row;
             UNROLLED (r, 0, ROWS) {
                 elem sum = MY_AT(prefix, r);
-                if (at > (uint)r * LANE_ROW + OWN_PLACE)
-                    sum = OP(MY(lead), sum);
                 sum = at > 0 ? OP(sum, AT_ROW(value, r, 0)) : AT_ROW(value, r, 0);
                 if (row >= (uint)ROW_WIDTH) { /* at most one row ends here, and none begins before that */
                     const uint last = row - 1 - at;
@@ -53,6 +50,51 @@ PART(write_sums, OUT(elem, out), PRIVATE_REF(elem, value), PRIVATE_REF(elem, pre
     }
 }
 
+/* Rows that whole accesses of a lane make, and that make a row of lanes or are made of some: no lane has the
+ * end of one row and the begin of another. */
+#define ROWS_ARE_EVEN(row) \
+    ((row) % (uint)ROW_WIDTH == 0 && ((row) > LANE_ROW ? (row) % LANE_ROW == 0 : LANE_ROW % (row) == 0))
+
+/* As write_sums of such rows: the lanes of a row join, of longer rows what their rows of lanes have. */
+PART(write_even_sums, OUT(elem, out), PRIVATE_REF(elem, value), VALUE(uint, row), VALUE(uint, rows),
+     VALUE(size, first), VALUE(size, all))
+{
+    PRIVATE_ARRAY(elem, sum);
+    PRIVATE_ARRAY(uint, reach);
+    const uint lanes = row < LANE_ROW ? row / (uint)ROW_WIDTH : LANES,
+               steps = row < LANE_ROW ? 1 : row / LANE_ROW;
+    EACH_SUBGROUP {
+        EACH_LANE {
+            uint step = 0;
+            UNROLLED (r, 0, ROWS) {
+                elem own = AT_ROW(value, r, 0);
+                UNROLLED (v, 1, ROW_WIDTH)
+                    own = OP(own, AT_ROW(value, r, v));
+                if (r > 0 && step > 0)
+                    own = OP(MY_AT(sum, r - 1), own);
+                MY_AT(sum, r) = own;
+                MY_AT(reach, r) = (uint)LANE % lanes;
+                step = LATER(step, 1, steps);
+            }
+        }
+    }
+    SIMD_SCAN_EACH_REACHING(sum, reach, ROWS, lanes - 1);
+    EACH_SUBGROUP {
+        const size own = first + SUBGROUP * rows;
+        EACH_LANE {
+            uint step = 0, which = (uint)LANE / lanes;
+            UNROLLED (r, 0, ROWS) {
+                step = LATER(step, 1, steps);
+                if (step == 0) {
+                    if ((uint)LANE % lanes + 1 == lanes && own + which < all)
+                        WRITE(out, own + which, MY_AT(sum, r));
+                    which += LANES / lanes;
+                }
+            }
+        }
+    }
+}
+
 /* A span a subgroup, of at most its run. */
 KERNEL(reduce_rows_subgroup, IN(elem, in), OUT(elem, out), VALUE(size, n), VALUE(size, row),
        VALUE(uint, rows), VALUE(size, all))
@@ -72,41 +114,12 @@ KERNEL(reduce_rows_subgroup, IN(elem, in), OUT(elem, out), VALUE(size, n), VALUE
             MY(number) = NUMBER_OF_ROW(ACCESS_OF(from), from, length);
         }
     }
-    CALL_PART(scan_span, prefix, total, value, begin, length, IDENTITY);
-    EACH_THREAD {
-        MY(total) = IDENTITY; /* rows begin in the run itself */
+    if (ROWS_ARE_EVEN(length)) {
+        CALL_PART(write_even_sums, out, value, length, rows, GROUP * SUBGROUPS * rows, all);
+    } else {
+        CALL_PART(scan_span, prefix, total, value, begin, length, IDENTITY, (length - 1) / (uint)ROW_WIDTH);
+        CALL_PART(write_sums, out, value, prefix, begin, number, length, rows, GROUP * SUBGROUPS * rows, all);
     }
-    CALL_PART(write_sums, out, value, prefix, total, begin, number, length, rows, GROUP * SUBGROUPS * rows,
-              rows, all);
-}
-
-/* A span a group, of at most its tile. */
-KERNEL(reduce_rows_group, IN(elem, in), OUT(elem, out), VALUE(size, n), VALUE(size, row), VALUE(uint, rows),
-       VALUE(size, all))
-{
-    PRIVATE_ARRAY(elem, value);
-    PRIVATE_ARRAY(elem, prefix);
-    PRIVATE(elem, total);
-    PRIVATE(uint, begin);
-    PRIVATE(uint, number);
-    SHARED(elem, ends, MAX_SUBGROUPS);
-    const size span = rows * row, from = GROUP * span, to = n - from < span ? n : from + span;
-    const size at = ACCESS_OF(from);
-    const uint length = (uint)row;
-    EACH_SUBGROUP {
-        SIMD_LOAD_SPAN(value, in, at + SUBGROUP * RUN_SIZE, from, to);
-        EACH_LANE {
-            MY(begin) = PLACE_IN_ROW(at + SUBGROUP * RUN_SIZE, from, length);
-            MY(number) = NUMBER_OF_ROW(at + SUBGROUP * RUN_SIZE, from, length);
-        }
-    }
-    CALL_PART(scan_span, prefix, total, value, begin, length, IDENTITY);
-    EACH_FIRST_LANE {
-        PUT(ends, SUBGROUP, MY(total));
-    }
-    BARRIER;
-    CALL_PART(join_spans, total, begin, ends, 0);
-    CALL_PART(write_sums, out, value, prefix, total, begin, number, length, rows, GROUP * rows, 0, all);
 }
 
 /* sum is joined to all of each thread's values: those at one place of each access first, which do not wait

@@ -56,7 +56,6 @@ static const struct {
     {"scan_rows_group", NULL, NO_LIMIT},
     {"scan_row_loop", NULL, NO_LIMIT},
     {"reduce_rows_subgroup", NULL, NO_LIMIT},
-    {"reduce_rows_group", NULL, NO_LIMIT},
     {"reduce_row_loop", NULL, NO_LIMIT},
     {"reduce_row_parts", NULL, NO_LIMIT},
     {"scan_ahead", NULL, RING},
@@ -359,11 +358,10 @@ static uint32_t frame_bytes(const struct cuda_program *program)
 static void values_stay_in_registers(void **state)
 {
     static const char *const fast[] = {
-        "reduce_tile",        "reduce_once",         "reduce_atomic",   "scan_one_round",
-        "scan_rows_subgroup", "scan_rows_group",     "scan_row_loop",   "reduce_rows_subgroup",
-        "reduce_rows_group",  "reduce_row_loop",     "count_atomic",    "count_atomic_counted",
-        "tiled_coarsened",    "scan_one_round_rows", "pairs_one_round", "pairs_lookback_subgroup",
-        "reduce_row_parts"};
+        "reduce_tile",         "reduce_once",     "reduce_atomic",           "scan_one_round",
+        "scan_rows_subgroup",  "scan_rows_group", "scan_row_loop",           "reduce_rows_subgroup",
+        "reduce_row_loop",     "count_atomic",    "count_atomic_counted",    "tiled_coarsened",
+        "scan_one_round_rows", "pairs_one_round", "pairs_lookback_subgroup", "reduce_row_parts"};
     (void)state;
     for (size_t i = 0; i < sizeof fast / sizeof fast[0]; i++) {
         struct cuda_program program = program_of(kernel_index(fast[i]), DTYPE_U32, OP_SUM, 90);

@@ -59,8 +59,8 @@ static void whole_rows_are_accesses_of_16_bytes(void **state)
     } shapes[] = {
         {"scan_one_round", 1, 1},       {"scan_lookback_subgroup", 1, 1}, {"scan_rows_subgroup", 1, 1},
         {"scan_rows_group", 1, 1},      {"scan_row_loop", 2, 1},          {"scan_one_round_rows", 1, 1},
-        {"reduce_rows_subgroup", 1, 0}, {"reduce_rows_group", 1, 0},      {"reduce_row_loop", 1, 0},
-        {"reduce_row_parts", 1, 0},     {"pairs_one_round", 2, 1},        {"pairs_lookback_subgroup", 2, 1}};
+        {"reduce_rows_subgroup", 1, 0}, {"reduce_row_loop", 1, 0},        {"reduce_row_parts", 1, 0},
+        {"pairs_one_round", 2, 1},      {"pairs_lookback_subgroup", 2, 1}};
     static const unsigned values[] = {4, 8, 16};
     (void)state;
     for (size_t i = 0; i < sizeof shapes / sizeof shapes[0]; i++)

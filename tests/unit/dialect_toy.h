@@ -134,7 +134,8 @@ struct toy_rows {
 #define TOY_ROWS(function, subgroups, values, count, results, from) \
     function((struct toy_rows){subgroups, values, count}, results, from)
 #define LANE_SCAN(...) TOY_ROWS(toy_scan, __VA_ARGS__)
-#define LANE_SCAN_REACHING(...) TOY_ROWS(toy_scan_reaching, __VA_ARGS__)
+#define LANE_SCAN_REACHING(subgroups, values, count, results, reach, most) \
+    toy_scan_reaching((struct toy_rows){subgroups, values, count}, results, reach, most)
 #define LANE_UP(...) LANE_UP_BY(__VA_ARGS__, 1)
 #define LANE_UP_BY(subgroups, values, count, results, from, by) \
     toy_up_by((struct toy_rows){subgroups, values, count}, results, from, by)
@@ -151,10 +152,12 @@ INLINE void toy_scan(struct toy_rows rows, elem *results, const elem *from)
 }
 
 /* What the lanes that it reaches have brought, from the highest lane down, whose own is still as it was. */
-INLINE void toy_scan_reaching(struct toy_rows rows, elem *results, const uint *reach)
+INLINE void toy_scan_reaching(struct toy_rows rows, elem *results, const uint *reach, uint most)
 {
     TOY_EACH_LANE(rows, at, below)
     {
+        if (reach[at + LANES - 1 - below] > most)
+            abort();
         const size lane = at + LANES - 1 - below;
         elem sum = results[lane - reach[lane]];
         for (size from = lane - reach[lane] + 1; from <= lane; from++)

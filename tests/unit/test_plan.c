@@ -251,8 +251,6 @@ TEST(whole_rows_fit_who_has_them)
         {"reduce", "group/rows-subgroup", 64, 4, 128, NULL},
         {"reduce", "group/rows-subgroup", 64, 4, 127,
          "a subgroup has whole rows: row_length is at most 125, or a multiple of 4 up to 128"},
-        {"reduce", "group/rows-group", 64, 4, 260,
-         "a group has whole rows: row_length is at most 253, or a multiple of 4 up to 256"},
         {"reduce", "group/row-loop", 64, 4, 0, "it reduces rows: row_length is at least 1"},
         {"reduce", "group/row-parts", 64, 4, 1000, NULL},
         {"reduce", "group/row-parts", 64, 4, 999, "each row has a group or more: groups is at least 2"},

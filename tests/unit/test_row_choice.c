@@ -71,11 +71,16 @@ TEST(the_rule_of_reductions)
         unsigned threads, values, groups;
     } cases[] = {
         {1, MI, DTYPE_U32, "group/rows-subgroup", 128, 16, 0},
-        {509, 64 * MI, DTYPE_F32, "group/rows-subgroup", 128, 16, 0},
-        {510, MI, DTYPE_F32, "group/rows-group", 128, 16, 0}, /* not a whole number of accesses */
+        {509, 32 * MI, DTYPE_F32, "group/rows-subgroup", 128, 16, 0},
+        {509, 32 * MI + 1, DTYPE_F32, "group/rows-subgroup", 128, 32, 0},
+        {510, MI, DTYPE_F32, "group/rows-subgroup", 128, 32, 0}, /* not a whole number of accesses */
         {512, MI, DTYPE_F32, "group/rows-subgroup", 128, 16, 0},
-        {1024, MI, DTYPE_U32, "group/rows-group", 128, 16, 0},
-        {1025, MI, DTYPE_U32, "group/row-loop", 256, 16, 0},
+        {512, 64 * MI, DTYPE_F32, "group/rows-subgroup", 128, 32, 0},
+        {513, MI, DTYPE_U32, "group/row-loop", 128, 8, 0},
+        {1024, 64 * MI, DTYPE_U32, "group/row-loop", 128, 8, 0},
+        {1025, MI, DTYPE_U32, "group/row-loop", 128, 16, 0},
+        {2048, MI, DTYPE_U32, "group/row-loop", 128, 16, 0},
+        {2049, MI, DTYPE_U32, "group/row-loop", 256, 16, 0},
         {4097, MI, DTYPE_U32, "group/row-loop", 512, 16, 0},
         {16384, MI, DTYPE_U32, "group/row-loop", 512, 16, 0},
         {16385, MI, DTYPE_U32, "group/row-parts", 256, 32, 264},

@@ -41,10 +41,12 @@ template <uint count> static __device__ __forceinline__ void simd_scan_each(elem
 }
 
 /* The scans of `count` values of each lane, as far down as each reaches. */
-template <uint count> static __device__ __forceinline__ void simd_scan_reaching(elem *x, const uint *reach)
+template <uint count>
+static __device__ __forceinline__ void simd_scan_reaching(elem *x, const uint *reach, uint most)
 {
     EACH_ROUND(uint by = 1; by < LANES; by *= 2)
-    ROUND_UP(reach[i] >= by, by);
+    if (by <= most)
+        ROUND_UP(reach[i] >= by, by);
 }
 
 INLINE elem simd_move_up(elem x)
@@ -111,8 +113,8 @@ static __device__ __forceinline__ void simd_sum_below_each(uint *results, const 
 #define OF_SUBGROUPS(subgroups) if ((subgroups) == SUBGROUPS || SUBGROUP < (subgroups))
 #define LANE_SCAN(subgroups, values, count, results, from) \
     OF_SUBGROUPS(subgroups) simd_scan_each<count>(results, from)
-#define LANE_SCAN_REACHING(subgroups, values, count, results, reach) \
-    OF_SUBGROUPS(subgroups) simd_scan_reaching<count>(results, reach)
+#define LANE_SCAN_REACHING(subgroups, values, count, results, reach, most) \
+    OF_SUBGROUPS(subgroups) simd_scan_reaching<count>(results, reach, most)
 #define EACH_RESULT(subgroups, count, result) OF_SUBGROUPS(subgroups) EACH_OF(count) result
 #define LANE_UP(subgroups, values, count, results, from) \
     EACH_RESULT(subgroups, count, (results)[i] = simd_move_up((from)[i]))

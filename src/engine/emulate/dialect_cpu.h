@@ -276,8 +276,8 @@ typedef unsigned uint;
 #define LANES_OF(subgroups, values, count) ((struct lane_rows){launch->network, subgroups, values, count})
 #define LANE_SCAN(subgroups, values, count, results, from) \
     lanes_scan_rows(LANES_OF(subgroups, values, count), results, from)
-#define LANE_SCAN_REACHING(subgroups, values, count, results, reach) \
-    lanes_scan_reaching(LANES_OF(subgroups, values, count), results, reach)
+#define LANE_SCAN_REACHING(subgroups, values, count, results, reach, most) \
+    lanes_scan_reaching(LANES_OF(subgroups, values, count), results, reach, most)
 #define LANE_UP(subgroups, values, count, results, from) \
     lanes_up_rows(LANES_OF(subgroups, values, count), results, from)
 #define LANE_UP_BY(subgroups, values, count, results, from, by) \

@@ -203,11 +203,11 @@ static UNUSED void lanes_up_by(struct lane_rows rows, elem *results, const elem 
 /* Kogge–Stone, but for what a lane does not reach, which is read alone: gcc 12 warns of a const one that it
  * may be read before it is written. */
 static UNUSED ONE_COPY void lanes_scan_reaching(struct lane_rows rows, elem *restrict results,
-                                                uint *restrict reach)
+                                                uint *restrict reach, uint most)
 {
     for (size s = 0; s < rows.subgroups; s++)
         for (size at = s * rows.values * LANES; at < (s * rows.values + rows.count) * LANES; at += LANES)
-            for (uint by = 1; by < LANES; by *= 2) {
+            for (uint by = 1; by < LANES && by <= most; by *= 2) {
                 elem below[LANES];
                 for (uint lane = by; lane < LANES; lane++)
                     below[lane] = results[at + lane - by];

@@ -50,6 +50,7 @@ TABLE(join_tile);
 TABLE(join_tiles);
 TABLE(take_next);
 TABLE(write_sums);
+TABLE(write_even_sums);
 TABLE(add_values);
 #if ELEM_BYTES == 4
 TABLE(look_back_or_give_up);
@@ -80,8 +81,8 @@ static const struct compiled_kernel compiled_kernels[] = {
         COMPILED(scan_tile) COMPILED(scan_tile_shared) COMPILED(scan_tile_total) COMPILED(add_partial)
             COMPILED(scan_chained) COMPILED(scan_lookback) COMPILED(scan_one_round)
                 COMPILED(scan_rows_subgroup) COMPILED(scan_rows_group) COMPILED(scan_row_loop)
-                    COMPILED(scan_one_round_rows) COMPILED(reduce_rows_subgroup) COMPILED(reduce_rows_group)
-                        COMPILED(reduce_row_loop) COMPILED(reduce_row_parts)
+                    COMPILED(scan_one_round_rows) COMPILED(reduce_rows_subgroup) COMPILED(reduce_row_loop)
+                        COMPILED(reduce_row_parts)
                             COMPILED(scan_lookback_subgroup){&kernels.scan_ahead, EXPORT_OP(emulate_ahead)},
     {&kernels.scan_rows_ahead, EXPORT_OP(emulate_rows_ahead)},
 #if ELEM_BYTES == 4

@@ -184,8 +184,8 @@ static inline u64 u64_of_elem(elem value)
 #define LANES_(subgroups, values, count) ((struct model_rows){subgroups, values, count})
 #define LANE_SCAN(subgroups, values, count, results, from) \
     model_scan(LANES_(subgroups, values, count), results, from)
-#define LANE_SCAN_REACHING(subgroups, values, count, results, reach) \
-    model_scan_reaching(LANES_(subgroups, values, count), results, reach)
+#define LANE_SCAN_REACHING(subgroups, values, count, results, reach, most) \
+    model_scan_reaching(LANES_(subgroups, values, count), results, reach, most)
 #define LANE_UP(subgroups, values, count, results, from) \
     model_move_up(LANES_(subgroups, values, count), results, from)
 #define LANE_UP_BY(subgroups, values, count, results, from, by) \

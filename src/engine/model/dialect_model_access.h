@@ -69,7 +69,8 @@ struct model_rows {
     size_t subgroups, values, count;
 };
 void model_scan(struct model_rows rows, struct model_elem *results, const struct model_elem *from);
-void model_scan_reaching(struct model_rows rows, struct model_elem *results, const unsigned *reach);
+void model_scan_reaching(struct model_rows rows, struct model_elem *results, const unsigned *reach,
+                         unsigned most);
 void model_move_up(struct model_rows rows, struct model_elem *results, const struct model_elem *from);
 void model_move_up_by(struct model_rows rows, struct model_elem *results, const struct model_elem *from,
                       unsigned by);

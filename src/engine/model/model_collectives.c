@@ -47,7 +47,9 @@ static void round_end(struct group *group, struct lane_values *lanes)
     } while (0)
 #define ROUND_UP(takes, by) ROUND_FROM(takes, lane - (by))
 
-#define REACHING_UP(takes, by) ROUND_FROM(reach[row + lane] >= (by), lane - (by))
+#define REACHING_UP(takes, by) \
+    if ((by) <= most)          \
+    ROUND_FROM(reach[row + lane] >= (by), lane - (by))
 
 static void scan_lanes(struct group *group, struct lane_values *x)
 {
@@ -106,7 +108,8 @@ void model_scan(struct model_rows rows, struct model_elem *results, const struct
     each_row(rows, results, from, scan_lanes);
 }
 
-void model_scan_reaching(struct model_rows rows, struct model_elem *results, const unsigned *reach)
+void model_scan_reaching(struct model_rows rows, struct model_elem *results, const unsigned *reach,
+                         unsigned most)
 {
     struct group *const group = model_now;
     for (size_t s = 0; s < rows.subgroups; s++)

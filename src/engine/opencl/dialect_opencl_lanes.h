@@ -99,9 +99,10 @@ static inline uint simd_ballot(__local uint *words, size subgroup, const uint *v
 }
 
 /* The scan of the lanes of each of the first `subgroups`, as far down as each reaches. */
-static inline void simd_scan_reaching(__local elem *words, elem *x, const uint *reach, size subgroups)
+static inline void simd_scan_reaching(__local elem *words, elem *x, const uint *reach, uint most,
+                                      size subgroups)
 {
-    for (uint by = 1; by < LANES; by *= 2) {
+    for (uint by = 1; by < LANES && by <= most; by *= 2) {
         words[THREAD] = x[0];
         BARRIER;
         if (SUBGROUP < subgroups && reach[0] >= by)
@@ -113,8 +114,8 @@ static inline void simd_scan_reaching(__local elem *words, elem *x, const uint *
 #define EACH_OF(count) for (uint i = 0; i < (count); i++)
 #define LANE_SCAN(subgroups, values, count, results, from) \
     EACH_OF(count) simd_scan(simd_words, (results) + i, (from) + i, subgroups)
-#define LANE_SCAN_REACHING(subgroups, values, count, results, reach) \
-    EACH_OF(count) simd_scan_reaching(simd_words, (results) + i, (reach) + i, subgroups)
+#define LANE_SCAN_REACHING(subgroups, values, count, results, reach, most) \
+    EACH_OF(count) simd_scan_reaching(simd_words, (results) + i, (reach) + i, most, subgroups)
 #define LANE_UP(subgroups, values, count, results, from) \
     EACH_OF(count) simd_up(simd_words, (results) + i, (from) + i, subgroups)
 #define LANE_UP_BY(subgroups, values, count, results, from, by) \
