@@ -19,8 +19,8 @@ static const struct case_values case_values[AXIS_COUNT] = {
     [AXIS_VECTOR_WIDTH] = {3, 0, 3, {1, 2, 4}},
     [AXIS_GROUPS] = {4, 0, 4, {1, 2, 5, MANY_GROUPS}},
     /* The whole array; lanes that belong to several rows; primes, of some tiles and of several groups; some
-     * rows of lanes; as long as some arrays, and longer than all. */
-    [AXIS_ROW_LENGTH] = {6, 4, 15, {0, 7, 64, 1021, 2053, 256, 1, 2, 3, 200003, 5, 16, 17, 129, 4097}},
+     * rows of lanes; some lanes of a register; as long as some arrays, and longer than all. */
+    [AXIS_ROW_LENGTH] = {7, 4, 16, {0, 7, 64, 1021, 2053, 256, 2, 4, 8, 1, 3, 200003, 16, 17, 129, 4097}},
 };
 /* Of tiles that come through a ring in shared memory: whole accesses of 16 bytes, of scans 128 at most. */
 static const struct case_values ring_values = {2, 3, 6, {4, 28, 2, 32, 112, 12}};

@@ -149,6 +149,42 @@ static ALWAYS_INLINE vector reduce_rows_abreast(enum op op, const elem *input, s
     return fold_all(op, results);
 }
 
+/* The same of rows of 2, 4, … up to half a vector: pairs of neighbours become one, until a row is one
+ * element. */
+static ALWAYS_INLINE vector reduce_rows_paired(enum op op, const elem *input, unsigned row)
+{
+    vector values[VECTOR_LANES];
+    for (unsigned i = 0; i < row; i++)
+        values[i] = vector_load(input + i * VECTOR_LANES);
+    for (unsigned count = row / 2; count > 0; count /= 2)
+        for (unsigned i = 0; i < count; i++)
+            values[i] = combine_vectors(STYLE_INTRINSICS, op, VECTOR_EVEN(values[2 * i], values[2 * i + 1]),
+                                        VECTOR_ODD(values[2 * i], values[2 * i + 1]));
+    return values[0];
+}
+
+/* Of rows that are so long: how many of them are done. */
+static ALWAYS_INLINE size_t reduce_paired(enum op op, const elem *input, size_t rows, unsigned row,
+                                          elem *output)
+{
+    size_t r = 0;
+    for (; r + VECTOR_LANES <= rows; r += VECTOR_LANES)
+        vector_store(output + r, reduce_rows_paired(op, input + r * row, row));
+    return r;
+}
+
+static ALWAYS_INLINE size_t reduce_short_rows(enum op op, const elem *input, size_t rows, size_t row,
+                                              elem *output)
+{
+    if (row == 2 && VECTOR_LANES > 2)
+        return reduce_paired(op, input, rows, 2, output);
+    if (row == 4 && VECTOR_LANES > 4)
+        return reduce_paired(op, input, rows, 4, output);
+    if (row == 8 && VECTOR_LANES > 8)
+        return reduce_paired(op, input, rows, 8, output);
+    return 0;
+}
+
 #define REDUCE_ROWS(op, name, style)                                                       \
     static void rows_##name(const void *input_, size_t rows, size_t row, void *output_)    \
     {                                                                                      \
@@ -156,7 +192,7 @@ static ALWAYS_INLINE vector reduce_rows_abreast(enum op op, const elem *input, s
         elem *const output = output_;                                                      \
         const vector none = vector_broadcast(identity(op));                                \
         wide tail;                                                                         \
-        size_t r = 0;                                                                      \
+        size_t r = reduce_short_rows(op, input, rows, row, output);                        \
         for (unsigned lane = 0; lane < VECTOR_LANES; lane++)                               \
             tail[lane] = lane < row % VECTOR_LANES ? (elem_bits)-1 : 0;                    \
         for (; (r + VECTOR_LANES) * row + VECTOR_LANES <= rows * row; r += VECTOR_LANES)   \
