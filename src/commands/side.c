@@ -14,16 +14,21 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define RESULTS "results/"
-
 enum { PATH_BYTES = 4096 };
 
-/* Whether a file in results/ is newer than that of path, which it then becomes. */
+/* Where runs write without --output. */
+static const char *results_folder(void)
+{
+    const char *const named = getenv("SCANBENCH_OUTPUT");
+    return named && *named != '\0' && strcmp(named, "-") != 0 ? named : "results";
+}
+
+/* Whether a file of the folder of results is newer than that of path, which it then becomes. */
 static bool take_newer(const char *name, double *newest_s, char *path)
 {
     char own[PATH_BYTES];
     struct stat link, file;
-    if (snprintf(own, sizeof own, RESULTS "%s", name) >= PATH_BYTES || lstat(own, &link) != 0 ||
+    if (snprintf(own, sizeof own, "%s/%s", results_folder(), name) >= PATH_BYTES || lstat(own, &link) != 0 ||
         !S_ISLNK(link.st_mode) || stat(own, &file) != 0)
         return false;
     const double written_s = (double)file.st_mtim.tv_sec + 1e-9 * (double)file.st_mtim.tv_nsec;
@@ -36,7 +41,7 @@ static bool take_newer(const char *name, double *newest_s, char *path)
 
 static const char *find_newest(char *path, struct error *error)
 {
-    DIR *const folder = opendir(RESULTS);
+    DIR *const folder = opendir(results_folder());
     double newest_s = 0;
     bool any = false;
     for (const struct dirent *entry; folder && (entry = readdir(folder));)
@@ -45,7 +50,7 @@ static const char *find_newest(char *path, struct error *error)
     if (folder)
         closedir(folder);
     if (!any)
-        error_set(error, EXIT_USAGE, "no result in " RESULTS "; help: scanbench scan measures one");
+        error_set(error, EXIT_USAGE, "no result in %s/; help: scanbench scan measures one", results_folder());
     return any ? path : NULL;
 }
 
@@ -54,7 +59,7 @@ static const char *find(const char *named, char *path, struct error *error)
 {
     if (!named)
         return find_newest(path, error);
-    const int length = snprintf(path, PATH_BYTES, RESULTS "%s.json", named);
+    const int length = snprintf(path, PATH_BYTES, "%s/%s.json", results_folder(), named);
     if (access(named, F_OK) == 0 || length >= PATH_BYTES)
         return named;
     if (access(path, F_OK) == 0)
@@ -63,8 +68,8 @@ static const char *find(const char *named, char *path, struct error *error)
     struct error none = {0};
     if (strpbrk(named, "/.") || !find_newest(newest, &none))
         return named;
-    error_set(error, EXIT_USAGE, "no result '%s' in " RESULTS "; help: the newest there is %s", named,
-              newest);
+    error_set(error, EXIT_USAGE, "no result '%s' in %s/; help: the newest there is %s", named,
+              results_folder(), newest);
     return NULL;
 }
 

@@ -86,6 +86,11 @@ setup_file() {
     "$bench" plot --kind time-vs-size --format csv quick | grep -q '^@title,'
     "$bench" show quick | cmp - newest
     "$bench" show results/quick.json | cmp - newest
+    mv results moved
+    run -2 "$bench" show quick
+    SCANBENCH_OUTPUT=moved "$bench" show quick | cmp - newest
+    SCANBENCH_OUTPUT=moved "$bench" show 2>/dev/null | cmp - newest
+    mv moved results
     run -2 "$bench" show quik
     [ "$output" = "scanbench: error: no result 'quik' in results/"$'\n'"help: the newest there is results/quick.json" ]
     run -0 --separate-stderr "$bench" show --claims quick
