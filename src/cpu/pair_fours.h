@@ -7,8 +7,17 @@
 #include "cpu/pair_vectors.h"
 
 /* 32-bit elements fill a quarter of a register by fours, and with less than two quarters nothing is won. */
-#if defined __x86_64__ && VECTOR_BYTES >= 32 && ELEM_BYTES == 4
+#if !defined __x86_64__ || VECTOR_BYTES < 32
+#define HAS_FOURS 0
+#elif ELEM_BYTES == 4
 #define HAS_FOURS 1
+#elif ELEM_BYTES == 8
+#define HAS_FOURS 0
+#else
+#error "no code for elements of this width"
+#endif
+
+#if HAS_FOURS
 enum { FOURS = 4, QUARTERS = VECTOR_LANES / FOURS, FOURS_STEP = FOURS * VECTOR_LANES };
 
 #define UNPACK(half, bits, a, b) \
@@ -199,6 +208,4 @@ static ALWAYS_INLINE struct pairs weigh_fours(enum pair_kind kind, const struct 
     }
     return total;
 }
-#else
-#define HAS_FOURS 0
 #endif
