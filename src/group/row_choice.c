@@ -179,8 +179,9 @@ const struct implementation group_reduce_rows = {
     .primitive = PRIMITIVE_REDUCE,
     .summary = "the reduction of rows by groups that suits their length and number",
     .axes = CHOICE_AXES,
-    .phases = "a row fits 512 elements of 4 bytes: group/rows-subgroup, T = 128, V = 16\n"
-              "else a row has at most 1024 elements: group/rows-group, T = 128, V = 16\n"
+    .phases = "a row fits 512 elements of 4 bytes: group/rows-subgroup, T = 128, V = 16, or 32 if n is more "
+              "than 32 Mi or 16 has no room\n"
+              "else a row has at most 1024 or 2048 elements: group/row-loop, T = 128, V = 8 or 16\n"
               "else at most 4096: group/row-loop, T = 256, V = 16\n"
               "else more than 16 Ki, at most 128 rows, and all groups run at once: group/row-parts, T = 256, "
               "V = 32, G = 264, or of 32 rows G = 64\n"

@@ -265,8 +265,8 @@ const struct implementation group_reduce_rows_subgroup = {
     .summary = "whole rows a subgroup, as many as its registers hold, without shared memory",
     .phases = READ_OF_SUBGROUP SCAN_OF_RUN
     "every lane adds its values from there; the lane that has the last element of a row writes its result\n"
-    "rows that divide what 32 lanes read at a time, or are a multiple of it: every lane adds up its values "
-    "of a row, and only the lanes of a row are joined",
+    "rows of whole 16 bytes that divide what 32 lanes read at a time, or are a multiple of it: every lane "
+    "adds up its values of a row, and only the lanes of a row are joined",
     .preconditions = ROW_OF_SUBGROUP "\nthe operator is commutative",
     .supports = subgroup_supports,
     GROUP_USES({.kernel = &kernels.reduce_rows_subgroup}),
