@@ -170,8 +170,7 @@ static ALWAYS_INLINE size_t scan_fours(enum pair_kind kind, bool stream, const s
     for (; n - done >= 2 * FOURS_STEP; done += FOURS_STEP) {
         const size_t at = place_of(kind, n, done + FOURS_STEP, FOURS_STEP);
         const struct fours fours = next;
-        if (range->ahead)
-            pairs_fetch(kind, range, at, FOURS_STEP);
+        pairs_fetch(kind, range, at, FOURS_STEP);
         next = fours_joined(kind, range, at);
         fours_finish(kind, stream, &fours, output + place_of(kind, n, done, FOURS_STEP), &carry);
     }
@@ -191,8 +190,7 @@ static ALWAYS_INLINE struct pairs weigh_fours(enum pair_kind kind, const struct 
     struct pairs total = {pass, {0}};
     for (; *done + FOURS_STEP <= range->n; *done += FOURS_STEP) {
         const size_t at = place_of(kind, range->n, *done, FOURS_STEP);
-        if (range->ahead)
-            pairs_fetch(kind, range, at, FOURS_STEP);
+        pairs_fetch(kind, range, at, FOURS_STEP);
         const struct pairs own = fours_joined(kind, range, at).total;
         vector later = own.factor;
         FOURS_STEP_DOWN(1);

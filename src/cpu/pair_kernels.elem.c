@@ -63,8 +63,7 @@ static ALWAYS_INLINE size_t scan_vectors(struct pair_loop loop, const struct pai
     elem *const output = range->output;
     vector carry = vector_broadcast(CARRIED(element));
     for (; done + step <= n; done += step) {
-        if (range->ahead)
-            pairs_fetch(kind, range, place_of(kind, n, done, step), step);
+        pairs_fetch(kind, range, place_of(kind, n, done, step), step);
         struct pairs local[4];
 #pragma GCC unroll 4
         for (unsigned u = 0; u < loop.unroll; u++)
@@ -151,8 +150,7 @@ static ALWAYS_INLINE struct pairs weigh_vectors(enum pair_kind kind, const struc
 #endif
     for (; *done + VECTOR_LANES <= range->n; *done += VECTOR_LANES) {
         const size_t at = place_of(kind, range->n, *done, VECTOR_LANES);
-        if (range->ahead)
-            pairs_fetch(kind, range, at, VECTOR_LANES);
+        pairs_fetch(kind, range, at, VECTOR_LANES);
         struct pairs pairs = pairs_load(kind, range, at);
         FACTOR_STEP(1);
 #if VECTOR_LANES >= 4

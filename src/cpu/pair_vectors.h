@@ -44,13 +44,15 @@ static ALWAYS_INLINE size_t place_of(enum pair_kind kind, size_t n, size_t done,
     return kind == PAIR_REVERSE ? n - done - count : done;
 }
 
-/* Fetch early what `range->ahead` bytes of terms after the `count` elements at `at` bring. */
+/* Fetch early, where the range asks for it, the `count` pairs that come so far after those at `at`. */
 static ALWAYS_INLINE void pairs_fetch(enum pair_kind kind, const struct pair_range *range, size_t at,
                                       size_t count)
 {
     enum { LINE = 64 };
     const ptrdiff_t ahead = (ptrdiff_t)(range->ahead / sizeof(elem)) * (kind == PAIR_REVERSE ? -1 : 1);
     const size_t size = kind == PAIR_SEGMENTS ? 1 : sizeof(elem);
+    if (ahead == 0)
+        return;
     for (size_t i = 0; i < count * sizeof(elem); i += LINE)
         prefetch_far((const char *)((const elem *)range->terms + at + ahead) + i);
     for (size_t i = 0; i < count * size; i += LINE)

@@ -14,7 +14,7 @@ struct pair_setup pair_setup_of(const struct run *run)
     return (struct pair_setup){
         .run = run,
         .kernels = pair_kernels_of(run->point),
-        .stream = run->input != run->output && streams,
+        .streams = streams,
         .ahead = streams ? stream_ahead() : prefetch_ahead(bytes, run->workers),
     };
 }
@@ -32,7 +32,7 @@ static struct pair_range range_of(const struct pair_setup *setup, size_t first, 
 void pairs_scan_range(const struct pair_setup *setup, size_t first, size_t last, union element *carry)
 {
     const struct pair_range range = range_of(setup, first, last);
-    setup->kernels->scan[setup->stream](&range, carry);
+    setup->kernels->scan[setup->streams && range.terms != range.output](&range, carry);
 }
 
 struct pair pairs_reduce_range(const struct pair_setup *setup, size_t first, size_t last)

@@ -8,7 +8,7 @@
 struct pair_setup {
     const struct run *run;
     const struct pair_kernels *kernels;
-    bool stream;  /* stores past the caches */
+    bool streams; /* beyond the caches, so that stores go past them unless the input is written over */
     size_t ahead; /* bytes by which the terms of a range are fetched early */
 };
 struct pair_setup pair_setup_of(const struct run *run);

@@ -70,8 +70,7 @@ static void chained_run(const struct run *run)
         pairs_scan_range(&setup, 0, n, &alone);
         return;
     }
-    const bool streams = stream_pays(pairs_bytes(run->point), run->workers);
-    const size_t ahead = streams ? run->workers * tile * dtype_size(run->point->dtype) : 0;
+    const size_t ahead = setup.streams ? run->workers * tile * dtype_size(run->point->dtype) : 0;
     struct lookback *const lookback = lookback_begin(run, tiles);
     for (size_t own; (own = lookback_ticket(lookback)) < tiles;) {
         const size_t first = own * tile, last = n - first < tile ? n : first + tile;
@@ -86,8 +85,7 @@ static void chained_run(const struct run *run)
 
 static size_t chained_bytes(const struct point *point)
 {
-    const size_t tiles = count_tiles(point), cut = MANY_TILES_EACH * point->workers;
-    return lookback_bytes(tiles > cut ? tiles : cut);
+    return lookback_bytes(ticketed_tiles_most(point->n, tile_of(point), (unsigned)point->workers));
 }
 
 #define THREADS_PAIRS(id, kind, types, title, flow, work, scratch, steps, traffic)     \

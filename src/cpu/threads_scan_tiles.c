@@ -164,11 +164,9 @@ static size_t turn_bytes(const struct point *point)
     return TURN_ROUNDS * point->workers * sizeof(struct tagged_sum);
 }
 
-/* Fewer elements may be cut into more tiles, but never into more than so many a worker. */
 static size_t chained_bytes(const struct point *point)
 {
-    const size_t tiles = divide_up(point->n, chained_tile(point)), cut = MANY_TILES_EACH * point->workers;
-    return lookback_bytes(tiles > cut ? tiles : cut);
+    return lookback_bytes(ticketed_tiles_most(point->n, chained_tile(point), (unsigned)point->workers));
 }
 
 static size_t chosen_bytes(const struct point *point)

@@ -97,3 +97,9 @@ size_t ticketed_tile(size_t n, size_t size, unsigned workers, size_t bytes)
         return tile;
     return even < tile ? tile : even < most ? even : most;
 }
+
+size_t ticketed_tiles_most(size_t n, size_t tile, unsigned workers)
+{
+    const size_t tiles = divide_up(n, tile), cut = (size_t)MANY_TILES_EACH * workers;
+    return tiles > cut ? tiles : cut;
+}

@@ -65,5 +65,9 @@ size_t cache_tile(size_t n, size_t size, unsigned workers, size_t bytes);
 /* Many workers meet at the ticket and at the slowest of them: beyond the caches larger tiles pay. */
 enum { MANY_WORKERS = 8, MANY_TILES_EACH = 4 };
 
-/* As cache_tile where workers draw a ticket for each tile; then each gets at least MANY_TILES_EACH. */
+/* As cache_tile where workers draw a ticket for each tile. */
 size_t ticketed_tile(size_t n, size_t size, unsigned workers, size_t bytes);
+
+/* The most of such tiles of n elements or fewer: these may be cut into more, but never into more than
+ * MANY_TILES_EACH a worker. `tile`: of n elements. */
+size_t ticketed_tiles_most(size_t n, size_t tile, unsigned workers);

@@ -23,8 +23,8 @@
 
 /* prefix[r] = what a row of the matrix has in the subgroup's run before a lane's values of its row r of
  * lanes; total = what it has there to the end of the run, for every lane. `begin`: the place of the run's
- * first element in its row, which begins with `start`. most: as many lanes as a row has beside one, or all: a
- * constant, with which a scan of rows of 256 is 15 % faster in a cache (H200, 1 Mi). */
+ * first element in its row, which begins with `start`. most: how far a lane reaches at most. Scans
+ * pass a constant, which is faster for them than a few steps less (rows of 256 on an H200, 1 Mi: 15 %). */
 PART(scan_span, PRIVATE_REF(elem, prefix), PRIVATE_REF(elem, total), PRIVATE_REF(elem, value),
      PRIVATE_REF(uint, begin), VALUE(uint, row), VALUE(elem, start), VALUE(uint, most))
 {
