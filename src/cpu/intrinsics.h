@@ -187,6 +187,22 @@ static ALWAYS_INLINE vector native_max(vector a, vector b)
 #define NATIVE_LOWER_LAST(below, value)                                                                \
     ((vector)_mm256_shuffle_epi32(_mm256_permute2x128_si256((__m256i)(below), (__m256i)(value), 0x20), \
                                   ELEM_BYTES == 4 ? 0xff : 0xee))
+
+/* The lanes of each half are those of a place of their own. */
+static ALWAYS_INLINE vector native_load_two(const elem *lower, const elem *upper)
+{
+    return (vector)_mm256_loadu2_m128i((const __m128i *)upper, (const __m128i *)lower);
+}
+
+static ALWAYS_INLINE void native_store_lower(elem *to, vector value)
+{
+    _mm_storeu_si128((__m128i *)to, _mm256_castsi256_si128((__m256i)value));
+}
+
+static ALWAYS_INLINE void native_store_upper(elem *to, vector value)
+{
+    _mm_storeu_si128((__m128i *)to, _mm256_extracti128_si256((__m256i)value, 1));
+}
 #else
 #define HAS_HALF_LANES 0
 #endif

@@ -339,6 +339,63 @@ static ALWAYS_INLINE void rows_run_apart(struct windows_loop loop, struct scan_r
     rest_advance(rest, done, done < rest->n ? rest->input[done] : 0);
 }
 
+#if HAS_HALF_LANES
+enum { HALF_LANES = VECTOR_LANES / 2 };
+
+/* What the step before leaves of two rows, one in each half of a register: its inputs, its windows of 2, its
+ * result. */
+struct two_rows {
+    vector value, pairs, prefix;
+};
+
+/* The next elements of both rows, as windows_step, but that no lane moves from half to half. */
+static ALWAYS_INLINE vector two_rows_step(enum op op, struct two_rows *rows, const elem *from, size_t row)
+{
+    const vector value = native_load_two(from, from + row);
+    vector window = combine_vectors(STYLE_INTRINSICS, op, NATIVE_MOVE_WITHIN(rows->value, value, 1), value);
+#if VECTOR_LANES >= 8
+    const vector pairs = window;
+    window = combine_vectors(STYLE_INTRINSICS, op, NATIVE_MOVE_WITHIN(rows->pairs, pairs, 2), pairs);
+    rows->pairs = pairs;
+#endif
+    rows->value = value;
+    rows->prefix = combine_vectors(STYLE_INTRINSICS, op, rows->prefix, window);
+    return rows->prefix;
+}
+
+/* Rows that begin with the rest, two at once, as long as half a vector follows them. Both run into the row
+ * that follows: the second begins to be stored when the first has ended. */
+static ALWAYS_INLINE void rows_run_by_two(struct windows_loop loop, struct scan_rest *rest,
+                                          const struct rows_layout *layout)
+{
+    const size_t row = layout->row, whole = (row - 1) / HALF_LANES * HALF_LANES;
+    const vector nothing = vector_broadcast(identity(loop.op));
+    lane_places empty;
+    size_t done = 0;
+    for (unsigned lane = 0; lane < VECTOR_LANES; lane++)
+        empty[lane] = layout->ends_empty && lane % HALF_LANES == row - 1 - whole ? -1 : 0;
+    for (; done + row + whole + HALF_LANES <= rest->n; done += 2 * row) {
+        const elem *const from = rest->input + done;
+        elem *const to = rest->output + done;
+        struct two_rows rows = {nothing, nothing, nothing};
+        const vector first = two_rows_step(loop.op, &rows, from, row);
+        native_store_lower(to, first);
+        for (size_t i = HALF_LANES; i < whole; i += HALF_LANES) {
+            const vector result = two_rows_step(loop.op, &rows, from + i, row);
+            native_store_lower(to + i, result);
+            native_store_upper(to + row + i, result);
+        }
+        const vector last = lanes_where(empty, nothing, two_rows_step(loop.op, &rows, from + whole, row));
+        native_store_lower(to + whole, last);
+        native_store_upper(to + row, first);
+        native_store_upper(to + row + whole, last);
+    }
+    rest_advance(rest, done, done < rest->n ? rest->input[done] : 0);
+}
+#else
+#define rows_run_by_two(loop, rest, layout) ((void)0)
+#endif
+
 /* The elements beside whole vectors. */
 #define ROWS_EACH(op, name, style)                                                                           \
     static __attribute__((noinline)) void rows_each_##name(struct scan_rest *rest, size_t n,                 \
@@ -360,7 +417,7 @@ static ALWAYS_INLINE void rows_run_apart(struct windows_loop loop, struct scan_r
 FOR_EACH_OP(ROWS_EACH, )
 
 /* Rows that gain by vectors of their own. */
-enum { APART_LEAST = VECTOR_LANES / 2 + 1, APART_MOST = 256 };
+enum { APART_LEAST = VECTOR_LANES / 2 + 1, BY_TWO_MOST = 64, APART_MOST = 256 };
 
 #define ROWS_KERNEL(op, name, style, store)                                                   \
     static void style##_rows_##name(const void *input, void *output, size_t n, size_t ahead,  \
@@ -377,6 +434,8 @@ enum { APART_LEAST = VECTOR_LANES / 2 + 1, APART_MOST = 256 };
             rows_apart(&rest)) {                                                              \
             const size_t begun = left.at > 0 ? left.row - left.at : 0;                        \
             rows_each_##name(&rest, begun < n ? begun : n, &left, carry);                     \
+            if (left.row <= BY_TWO_MOST)                                                      \
+                rows_run_by_two(loop, &rest, &left);                                          \
             rows_run_apart(loop, &rest, &left);                                               \
             rows_each_##name(&rest, rest.n, &left, carry);                                    \
             vector_end();                                                                     \
