@@ -106,8 +106,8 @@ enum claim_reason {
     REASON_NONE,    /* nothing: it was not measured, or is exact */
     REASON_MACHINE, /* what was measured, whichever variant the claim is judged by */
     REASON_VARIANT, /* the variant: with the other one the verdict is another, or it is not as published */
-    REASON_CLOSE,   /* it is open: good times of ten processes are too near to where the verdict changes */
-    REASON_SAMPLES, /* it is open: intervals are too wide, of this variant or of the other */
+    REASON_CLOSE,   /* it is open: the number is within 1 % of where the verdict changes */
+    REASON_SAMPLES, /* it is open: the interval is too wide, of this variant or of the other */
     REASON_SIZES,   /* it is open: sizes beyond those measured would decide */
     CLAIM_REASONS,
 };

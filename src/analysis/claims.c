@@ -22,41 +22,57 @@ static const struct record *fastest(const struct filter *side, const struct best
     return NULL;
 }
 
-static bool is_good(const struct record *record)
+static struct estimate scaled(struct estimate ratio, double by)
 {
-    return record == NULL || record->grade == GRADE_GOOD;
+    return (struct estimate){
+        ratio.value * by, {ratio.interval.low * by, ratio.interval.high * by}, ratio.processes};
 }
 
-/* What leaves a case open: more samples would do no more where the margin is the least and the times are
- * good. */
-static enum claim_reason why_open(const struct claim_case *one)
+/* What a ratio is to be: equal to a number, or above it; and how far from it counts as equal. */
+struct claimed {
+    double number;
+    bool equal;
+    double within; /* 0: what the number of processes allows */
+};
+
+static struct claimed what_is_claimed(const struct expectation *expected)
 {
-    const bool least = verdict_margin(one->found.processes, false) <= verdict_margin(SIZE_MAX, false);
-    return least && is_good(one->left) && is_good(one->right) ? REASON_CLOSE : REASON_SAMPLES;
+    if (expected->tolerance > 0)
+        return (struct claimed){expected->published, true, expected->tolerance};
+    if (expected->kind == EXPECT_SAME)
+        return (struct claimed){1, true, expected->within};
+    return (struct claimed){expected->kind == EXPECT_REACHES ? expected->of_limit : expected->by, false, 0};
 }
 
-/* The rule for a ratio over the number that is claimed: as much, up to a tolerance, or as much or more. */
+static double margin_of(const struct claimed *claimed, size_t processes)
+{
+    return claimed->within > 0 ? claimed->within : verdict_margin(processes, false);
+}
+
+/* What leaves a case open: too few samples, unless the number is so near to where the verdict changes that no
+ * number of processes is sure to tell. */
+static enum claim_reason why_open(const struct claimed *claimed, double share)
+{
+    const double near = 1 + verdict_margin(SIZE_MAX, false) / 2;
+    const struct interval about = {share / near, share * near};
+    const enum verdict verdict = verdict_judge(about, margin_of(claimed, SIZE_MAX));
+    return verdict == VERDICT_INCONCLUSIVE ? REASON_CLOSE : REASON_SAMPLES;
+}
+
+/* That a ratio is above a number is open where it is that number, as near as any processes can tell. */
 static void judge_case(const struct expectation *expected, struct claim_case *one)
 {
-    const struct estimate *const ratio = &one->found;
-    const bool published = expected->tolerance > 0, same = published || expected->kind == EXPECT_SAME;
-    const double claimed = published                          ? expected->published
-                           : expected->kind == EXPECT_SAME    ? 1
-                           : expected->kind == EXPECT_REACHES ? expected->of_limit
-                                                              : expected->by;
-    const double margin = published ? expected->tolerance
-                          : same    ? expected->within
-                                    : verdict_margin(ratio->processes, false);
-    const struct interval share = {ratio->interval.low / claimed, ratio->interval.high / claimed};
-    const enum verdict verdict = verdict_judge(share, margin);
-    const bool equal = verdict_judge(share, verdict_margin(SIZE_MAX, false)) == VERDICT_SAME;
-    one->reason = verdict == VERDICT_INCONCLUSIVE || (verdict == VERDICT_SAME && !same && !equal)
-                      ? why_open(one)
-                      : REASON_MACHINE;
-    if (verdict == VERDICT_INCONCLUSIVE || (verdict == VERDICT_SAME && !same))
+    const struct claimed claimed = what_is_claimed(expected);
+    const struct estimate share = scaled(one->found, 1 / claimed.number);
+    const enum verdict verdict = verdict_judge(share.interval, margin_of(&claimed, share.processes));
+    one->reason = REASON_MACHINE;
+    if (verdict == VERDICT_INCONCLUSIVE || (verdict == VERDICT_SAME && !claimed.equal)) {
         one->verdict = CLAIM_INCONCLUSIVE;
-    else
-        one->verdict = verdict == (same ? VERDICT_SAME : VERDICT_SLOWER) ? CLAIM_HOLDS : CLAIM_FAILS;
+        if (verdict_judge(share.interval, margin_of(&claimed, SIZE_MAX)) != VERDICT_SAME)
+            one->reason = why_open(&claimed, share.value);
+    } else {
+        one->verdict = verdict == (claimed.equal ? VERDICT_SAME : VERDICT_SLOWER) ? CLAIM_HOLDS : CLAIM_FAILS;
+    }
 }
 
 /* What claims are judged by. */
@@ -87,12 +103,6 @@ static struct estimate share_of(const struct evidence *evidence, const struct ex
 {
     return expected->of_peak ? peak_share(record, evidence->peak_of(record->point.device))
                              : limit_share(record);
-}
-
-static struct estimate scaled(struct estimate ratio, double by)
-{
-    return (struct estimate){
-        ratio.value * by, {ratio.interval.low * by, ratio.interval.high * by}, ratio.processes};
 }
 
 /* What stands for the left side, and for the right one where there is one. */

@@ -323,8 +323,6 @@ TEST_WITH(two_variants_are_judged, reset, NULL)
     }
 }
 
-/* Code that is not as published cannot say that the machine decides, whatever comes out; samples still can.
- */
 /* The other side has a best variant too, alone or beside one of the first side. */
 TEST_WITH(the_best_of_the_other_side_is_judged, reset, NULL)
 {
@@ -345,6 +343,8 @@ TEST_WITH(the_best_of_the_other_side_is_judged, reset, NULL)
     }
 }
 
+/* Code that is not as published cannot say that the machine decides, whatever comes out; samples still can.
+ */
 TEST_WITH(a_variant_that_differs_decides, reset, NULL)
 {
     struct expectation expectation = {.by = 1, .differs = "it reads 16 bytes at once"};
@@ -364,27 +364,28 @@ TEST_WITH(a_variant_that_differs_decides, reset, NULL)
     claims_close(&claims);
 }
 
-/* What a claim is open for. */
+/* What a claim is open for: with the same noise, more samples would show that a number is above 1, and not
+ * on which side of 1.02 it is that is so near to it. */
 TEST_WITH(open_claims_say_why, reset, NULL)
 {
+    static const struct {
+        double slow_s;
+        enum claim_reason reason;
+    } cases[] = {{1.15e-6, REASON_SAMPLES}, {1.02e-6, REASON_CLOSE}};
     struct expectation faster = {.by = 1}, crossover = {.kind = EXPECT_CROSSOVER, .published = 1024};
-    add(&quick, 1024, 1e-6, 0.3);
-    add(&slow, 1024, 1.02e-6, 0.3);
-    struct claims claims = judge(&faster);
-    assert_int_equal(claims.claims[0].reason, REASON_SAMPLES);
-    claims_close(&claims);
-    records[0].grade = records[1].grade = GRADE_GOOD;
-    claims = judge(&faster);
-    assert_int_equal(claims.claims[0].reason, REASON_CLOSE);
-    claims_close(&claims);
-    records[1].grade = GRADE_SHAKY;
-    claims = judge(&faster);
-    assert_int_equal(claims.claims[0].reason, REASON_SAMPLES);
-    claims_close(&claims);
+    struct claims claims;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        results.count = 0;
+        add(&quick, 1024, 1e-6, 0.3);
+        add(&slow, 1024, cases[i].slow_s, 0.3);
+        claims = judge(&faster);
+        assert_int_equal(claims.claims[0].verdict, CLAIM_INCONCLUSIVE);
+        assert_int_equal(claims.claims[0].reason, cases[i].reason);
+        claims_close(&claims);
+    }
     results.count = 0;
     add(&quick, 1024, 1e-6, 0.001);
     add(&slow, 1024, 1.1e-6, 0.001);
-    records[0].grade = records[1].grade = GRADE_GOOD;
     for (size_t i = 0; i < 2; i++)
         records[i].launch_count = 0; /* a single process, whose margin is 15 % */
     claims = judge(&faster);
