@@ -136,12 +136,16 @@ static void chained_run(const struct run *run)
     }
 }
 
-/* By segments while the caches of the cores hold all, and where many workers would disturb each other, half
- * of that. */
+/* Many workers would disturb each other. Where inputs are narrower than sums, little of what moves is read
+ * twice by tiles as well. */
 static bool segments_pay(const struct point *point)
 {
     const unsigned workers = (unsigned)point->workers;
-    return own_caches_hold(scan_bytes(point) * (workers < MANY_WORKERS ? 1 : 2), workers);
+    const size_t bytes = scan_bytes(point);
+    if (workers >= MANY_WORKERS)
+        return own_caches_hold(2 * bytes, workers);
+    return dtype_is_plain((enum dtype)point->dtype) ? read_twice_pays(bytes, workers)
+                                                    : own_caches_hold(bytes, workers);
 }
 
 static void chosen_run(const struct run *run)
@@ -212,7 +216,10 @@ THREADS_SCAN(
     threads_scan_chosen, "threads/scan",
     "the scan of threads/* that suits the size and the workers: by segments, by turns, or by tickets",
     "scanbench", EVERY_CONVERTED_DTYPE, chosen_run, chosen_bytes, tile_roundings,
-    "while the workers' own caches hold input and output (of 8 and more workers half of that): "
-    "threads/reduce-then-scan, as for rows of any length\n"
+    "of rows of any length, and while the workers' own caches hold input and output (of 8 and more workers "
+    "half of that): threads/reduce-then-scan\n"
+    "the same with up to 7 workers for four times as much, where the last cache has more than 64 MiB and "
+    "sums "
+    "are as wide as inputs\n"
     "beyond, with up to 7 workers: threads/turn; with 8 and more: threads/chained",
     once_costs, false, AXIS_BIT(AXIS_ROW_LENGTH))

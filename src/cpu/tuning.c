@@ -51,6 +51,17 @@ bool own_caches_hold(size_t bytes, unsigned workers)
     return bytes <= workers * core_cache_bytes();
 }
 
+/* A last cache of many slices all over the chip. */
+static bool last_cache_is_sliced(void)
+{
+    return whole_last_cache_bytes() > LAST_CACHE_MOST;
+}
+
+bool read_twice_pays(size_t bytes, unsigned workers)
+{
+    return own_caches_hold(last_cache_is_sliced() ? bytes / 4 : bytes, workers);
+}
+
 size_t prefetch_ahead_of_many(size_t bytes, unsigned workers)
 {
     const bool from_last_cache = !own_caches_hold(bytes, workers) && bytes <= last_cache_bytes();
@@ -71,14 +82,12 @@ size_t stream_ahead(void)
     return reads_ahead_itself() ? 0 : STREAM_AHEAD;
 }
 
-/* A last cache of many slices all over the chip takes what is written more slowly than memory does: on a Xeon
- * with 300 MB of it, copies of 2 × 64 MiB ran at 20 GB/s by ordinary stores and at 36 past the caches.
- * Another one is full before it is, as others are in it too: on an EPYC with 32 MiB scans of 2 × 12 MiB ran
- * at 34 and 50. */
+/* A last cache of many slices takes what is written more slowly than memory does: on a Xeon with 300 MB of
+ * it, copies of 2 × 64 MiB ran at 20 GB/s by ordinary stores and at 36 past the caches. Another one is full
+ * before it is, as others are in it too: on an EPYC with 32 MiB scans of 2 × 12 MiB ran at 34 and 50. */
 bool stream_pays(size_t bytes, unsigned workers)
 {
-    const bool many_slices = whole_last_cache_bytes() > LAST_CACHE_MOST;
-    return bytes > (many_slices ? workers * core_cache_bytes() : last_cache_bytes() / 8 * 5);
+    return bytes > (last_cache_is_sliced() ? workers * core_cache_bytes() : last_cache_bytes() / 8 * 5);
 }
 
 size_t cache_tile(size_t n, size_t size, unsigned workers, size_t bytes)

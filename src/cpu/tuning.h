@@ -36,6 +36,12 @@ bool stream_pays(size_t bytes, unsigned workers);
 /* True when the own caches of so many workers' cores hold `bytes`. */
 bool own_caches_hold(size_t bytes, unsigned workers);
 
+/* True when a few workers that together move `bytes` lose less by reading their input twice than by waiting
+ * for each other at every tile: while it stays in their own caches, or in a last cache of many slices. With
+ * two workers of a Xeon scans of 1 Mi and 2 Mi u32 take 130 and 329 us, by tiles 150 and 345, of 4 Mi equally
+ * long. */
+bool read_twice_pays(size_t bytes, unsigned workers);
+
 /* Bytes by which input and lines to be written are fetched early. */
 enum { STREAM_AHEAD = 8192, WRITE_AHEAD = 512 };
 
