@@ -58,20 +58,33 @@ static ALWAYS_INLINE void step_u16(struct running *running, const uint16_t *from
     store_vector(to, running->sum, stream);
 }
 
-static ALWAYS_INLINE void step_f16(struct running *running, const uint16_t *from, uint16_t *to, bool stream)
+static ALWAYS_INLINE lanes_float next_f16(struct running *running, const uint16_t *from)
 {
     const lanes_float window = windows_float(&running->windows, f16_load(from));
-    (void)stream;
     running->sum = (vector)((lanes_float)running->sum + window);
-    f16_store(to, (lanes_float)running->sum);
+    return (lanes_float)running->sum;
 }
 
+static ALWAYS_INLINE void step_f16(struct running *running, const uint16_t *from, uint16_t *to, bool stream)
+{
+    const lanes_float low = next_f16(running, from), high = next_f16(running, from + VECTOR_LANES);
+    if (stream) {
+        store_vector(to, f16_narrow_two(low, high), stream);
+    } else {
+        f16_store(to, low);
+        f16_store(to + VECTOR_LANES, high);
+    }
+}
+
+/* By pairs, an even and an odd element to a lane: what precedes a pair is the sum with the pair before. */
 static ALWAYS_INLINE void step_bf16(struct running *running, const uint16_t *from, uint16_t *to, bool stream)
 {
-    const lanes_float window = windows_float(&running->windows, bf16_load(from));
-    (void)stream;
-    running->sum = (vector)((lanes_float)running->sum + window);
-    bf16_store(to, (lanes_float)running->sum);
+    const vector words = words_at(from);
+    const lanes_float even = (lanes_float)(words << 16), odd = (lanes_float)(words & 0xffff0000);
+    const lanes_float sum = (lanes_float)running->sum + windows_float(&running->windows, even + odd);
+    const lanes_float before = (lanes_float)MOVED(running->sum, (vector)sum, 4);
+    running->sum = (vector)sum;
+    store_vector(to, bf16_rounded(before + even) >> 16 | (bf16_rounded(sum) & 0xffff0000), stream);
 }
 
 /* `unroll` steps, and of each type the elements of one. */
@@ -80,8 +93,8 @@ static ALWAYS_INLINE void step_bf16(struct running *running, const uint16_t *fro
 #define STEP_U32_U64 (VECTOR_BYTES == 64 ? VECTOR_LANES : VECTOR_LANES / 2)
 #define STEP_U8 VECTOR_BYTES
 #define STEP_U16 (VECTOR_BYTES / 2)
-#define STEP_F16 VECTOR_LANES
-#define STEP_BF16 VECTOR_LANES
+#define STEP_F16 (2 * VECTOR_LANES)
+#define STEP_BF16 (2 * VECTOR_LANES)
 #define STEPS_OF(NAME, symbol, type, output)                                                        \
     static ALWAYS_INLINE void steps_##symbol(struct running *running, const type *from, output *to, \
                                              unsigned unroll, bool stream)                          \
@@ -177,8 +190,6 @@ static ALWAYS_INLINE size_t head_of(const void *to, size_t size, size_t n)
     }
 FOR_EACH_CONVERTED_DTYPE(DEFINE_COPY, )
 
-/* Floats beside whole steps are added up one by one: the order of their sums decides their bits. */
-#define IS_INTEGER(type) ((type)0.5 == 0)
 #define DEFINE_SCAN(NAME, symbol, text, type, bits, KIND, digits, accumulator, sum_type, OUTPUT, output, \
                     ...)                                                                                 \
     static __attribute__((noinline)) void scan_each_##symbol(const type *from, output *to, size_t n,     \
@@ -204,7 +215,7 @@ FOR_EACH_CONVERTED_DTYPE(DEFINE_COPY, )
                 prefetch_far((const char *)(from + i) + line + ahead);                                   \
             steps_##symbol(&running, from + i, to + i, unroll, stream);                                  \
         }                                                                                                \
-        _Pragma("GCC unroll 1") for (; IS_INTEGER(sum_type) && i + lanes <= n; i += lanes)               \
+        _Pragma("GCC unroll 1") for (; i + lanes <= n; i += lanes)                                       \
             steps_##symbol(&running, from + i, to + i, 1, stream);                                       \
         carry->accumulator = LAST_##NAME(running);                                                       \
         scan_each_##symbol(from + i, to + i, n - i, carry);                                              \

@@ -64,10 +64,16 @@ static ALWAYS_INLINE lanes_float bf16_widen(vector half)
     return (lanes_float)(half << 16);
 }
 
-static ALWAYS_INLINE vector bf16_narrow(lanes_float value)
+/* The upper half of each lane is the number. */
+static ALWAYS_INLINE vector bf16_rounded(lanes_float value)
 {
     const vector bits = (vector)value;
-    return (bits + 0x7fff + (bits >> 16 & 1)) >> 16;
+    return bits + 0x7fff + (bits >> 16 & 1);
+}
+
+static ALWAYS_INLINE vector bf16_narrow(lanes_float value)
+{
+    return bf16_rounded(value) >> 16;
 }
 
 /* Lanes of 32 bits of narrow elements, and of 64 bits of 32: as many as a register has.
@@ -149,6 +155,24 @@ static ALWAYS_INLINE void f16_store(uint16_t *to, lanes_float value)
     vst1_u16(to, vreinterpret_u16_f16(vcvt_f16_f32((float32x4_t)value)));
 #else
     store_narrowed(to, f16_narrow(value));
+#endif
+}
+
+/* The halves of two registers in one, which can be stored past the caches. In caches two stores take an
+ * eighth to a fifth less time. */
+static ALWAYS_INLINE vector f16_narrow_two(lanes_float low, lanes_float high)
+{
+#if VECTOR_BYTES == 64
+    const __m512i lower = _mm512_castsi256_si512(_mm512_cvtps_ph((__m512)low, _MM_FROUND_TO_NEAREST_INT));
+    return (vector)_mm512_inserti64x4(lower, _mm512_cvtps_ph((__m512)high, _MM_FROUND_TO_NEAREST_INT), 1);
+#elif VECTOR_BYTES == 32
+    const __m256i lower = _mm256_castsi128_si256(_mm256_cvtps_ph((__m256)low, _MM_FROUND_TO_NEAREST_INT));
+    return (vector)_mm256_inserti128_si256(lower, _mm256_cvtps_ph((__m256)high, _MM_FROUND_TO_NEAREST_INT),
+                                           1);
+#elif defined __aarch64__
+    return (vector)vcombine_f16(vcvt_f16_f32((float32x4_t)low), vcvt_f16_f32((float32x4_t)high));
+#else
+    return (vector)_mm_packus_epi32((__m128i)f16_narrow(low), (__m128i)f16_narrow(high));
 #endif
 }
 
