@@ -1,145 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Scans by sliding windows: lanes are moved in from the register before, so that each lane ends up with the
- * last VECTOR_LANES inputs combined, and the result is that onto the previous result. */
-#include "cpu/scan_frame.h"
-#include "cpu/tuning.h"
-
-/* What the step before leaves: its windows of 2, 4, 8 inputs, its result, the vector that comes next and its
- * windows of 2. What comes next is loaded before the result is stored, which may be over it: output is apart
- * from input, input, or input + 1. */
-struct windows {
-    vector of[3];
-    vector prefix;
-    vector next, pairs;
-};
-
-/* Next is the vector at `from`, after another. The elements one before are loaded where that costs less than
- * to move them up from register to register. */
-static ALWAYS_INLINE void windows_load(enum op op, struct windows *windows, const elem *from)
-{
-    const vector value = vector_load(from);
-#if WINDOWS_LOAD
-    const vector below = vector_load(from - 1);
-#else
-    const vector below = NATIVE_MOVE_UP(windows->next, value, 1);
-#endif
-    windows->next = value;
-    windows->pairs = combine_vectors(STYLE_INTRINSICS, op, below, value);
-}
-
-/* `value` joined with what it is moved up by `by` onto; `before` becomes what it was. */
-#define WIDEN(op, before, value, by)                                    \
-    do {                                                                \
-        const vector moved_ = NATIVE_MOVE_UP(before, value, by);        \
-        (before) = (value);                                             \
-        (value) = combine_vectors(STYLE_INTRINSICS, op, moved_, value); \
-    } while (0)
-
-/* No lane is broadcast: the one chain from register to register is one operation in the same lane. */
-static ALWAYS_INLINE vector windows_step(enum op op, struct windows *windows, vector value)
-{
-#if VECTOR_LANES >= 4
-    WIDEN(op, windows->of[0], value, 2);
-#endif
-#if VECTOR_LANES >= 8
-    WIDEN(op, windows->of[1], value, 4);
-#endif
-#if VECTOR_LANES >= 16
-    WIDEN(op, windows->of[2], value, 8);
-#endif
-    windows->prefix = combine_vectors(STYLE_INTRINSICS, op, windows->prefix, value);
-    return windows->prefix;
-}
-
-enum { STORE_CACHED = 0, STORE_STREAM = 1 };
-
-/* What the loop is compiled for, and how many bytes it fetches ahead. */
-struct windows_loop {
-    enum op op;
-    unsigned unroll;
-    int stream;
-    size_t ahead;
-};
-
-/* Lines about to be written are fetched early in every cache: a store that misses holds up those after it.
- */
-static ALWAYS_INLINE void windows_prefetch(const elem *from, elem *to, int stream, size_t ahead)
-{
-    if (stream) {
-        if (ahead)
-            prefetch_far((const char *)from + ahead);
-        return;
-    }
-    if (ahead)
-        __builtin_prefetch((const char *)from + ahead);
-    __builtin_prefetch((const char *)to + WRITE_AHEAD, 1);
-}
-
-static ALWAYS_INLINE void windows_put(struct windows_loop loop, elem *to, vector result)
-{
-    if (loop.stream)
-        vector_stream(to, result);
-    else
-        vector_store(to, result);
-}
-
-static ALWAYS_INLINE void windows_store(struct windows_loop loop, struct windows *windows, vector pairs,
-                                        elem *to)
-{
-    windows_put(loop, to, windows_step(loop.op, windows, pairs));
-}
-
-/* From element i on, as far as another vector follows. */
-static ALWAYS_INLINE size_t windows_loop(struct windows_loop loop, const struct scan_rest *rest, size_t i,
-                                         struct windows *windows)
-{
-    const size_t step = (size_t)loop.unroll * VECTOR_LANES;
-    for (; i + step + VECTOR_LANES <= rest->n; i += step) {
-#pragma GCC unroll 8
-        for (unsigned u = 0; u < loop.unroll; u++) {
-            const elem *const from = rest->input + i + u * VECTOR_LANES;
-            elem *const to = rest->output + i + u * VECTOR_LANES;
-            if (u * VECTOR_BYTES % CACHE_LINE == 0)
-                windows_prefetch(from, to, loop.stream, loop.ahead);
-            const vector pairs = windows->pairs;
-            windows_load(loop.op, windows, from + VECTOR_LANES);
-            windows_store(loop, windows, pairs, to);
-        }
-    }
-    return i;
-}
-
-static ALWAYS_INLINE struct windows windows_begin(enum op op, const struct scan_rest *rest,
-                                                  const union element *carry)
-{
-    const vector nothing = vector_broadcast(identity(op));
-    vector first = vector_load(rest->input);
-    first[0] = rest->next;
-    return (struct windows){
-        .of = {nothing, nothing, nothing},
-        .prefix = vector_broadcast(CARRIED(carry)),
-        .next = first,
-        .pairs = combine_vectors(STYLE_INTRINSICS, op, NATIVE_MOVE_UP(nothing, first, 1), first)};
-}
-
-/* All whole vectors; what follows the last is read before it is written. */
-static ALWAYS_INLINE void windows_run(struct windows_loop loop, struct scan_rest *rest, union element *carry)
-{
-    if (rest->n < VECTOR_LANES)
-        return;
-    struct windows_loop nearby = loop, single = loop;
-    nearby.ahead = single.ahead = 0;
-    single.unroll = 1;
-    struct windows windows = windows_begin(loop.op, rest, carry);
-    size_t i = loop.ahead ? windows_loop(loop, rest, 0, &windows) : windows_loop(nearby, rest, 0, &windows);
-    i = windows_loop(single, rest, i, &windows);
-    const elem next = i + VECTOR_LANES < rest->n ? rest->input[i + VECTOR_LANES] : 0;
-    windows_store(loop, &windows, windows.pairs, rest->output + i);
-    CARRIED(carry) = windows.prefix[VECTOR_LANES - 1];
-    rest_advance(rest, i + VECTOR_LANES, next);
-    if (loop.stream)
-        stream_fence();
-}
+/* Scans by sliding windows, of whole arrays and of their rows. */
+#include "cpu/windows.h"
 
 #define windows_steps(op, unroll, rest, ahead, carry) \
     windows_run((struct windows_loop){op, unroll, STORE_CACHED, ahead}, rest, carry)
@@ -300,6 +161,39 @@ static ALWAYS_INLINE void rows_run_straight(struct windows_loop loop, struct sca
         stream_fence();
 }
 
+/* The same where a register has whole rows of 1, 2 or 4 elements: none waits for the one before. */
+static ALWAYS_INLINE void rows_run_within(struct windows_loop loop, struct scan_rest *rest,
+                                          const struct rows_layout *layout)
+{
+    const size_t row = layout->row, n = rest->n / VECTOR_LANES * VECTOR_LANES;
+    const vector nothing = vector_broadcast(identity(loop.op));
+    lane_places lanes;
+    for (unsigned lane = 0; lane < VECTOR_LANES; lane++)
+        lanes[lane] = (lane_place)(lane % row);
+    const lane_places empty = layout->ends_empty ? lanes == (lane_place)(row - 1) : lanes < 0;
+    elem next = 0;
+    if (n == 0)
+        return;
+    vector value = vector_load(rest->input);
+    value[0] = rest->next;
+    for (size_t i = 0; i < n; i += VECTOR_LANES) {
+        vector ignored = nothing, result = value;
+        if (row > 1)
+            WIDEN_WITHIN(loop.op, ignored, result, 1, lanes);
+#if VECTOR_LANES >= 8
+        if (row > 2)
+            WIDEN_WITHIN(loop.op, ignored, result, 2, lanes);
+#endif
+        if (i + 2 * VECTOR_LANES <= rest->n)
+            value = vector_load(rest->input + i + VECTOR_LANES);
+        next = i + VECTOR_LANES < rest->n ? rest->input[i + VECTOR_LANES] : 0;
+        windows_put(loop, rest->output + i, lanes_where(empty, nothing, result));
+    }
+    rest_advance(rest, n, next);
+    if (loop.stream)
+        stream_fence();
+}
+
 /* Whether what is stored past the end of a row is over no input that is still to be read. */
 static ALWAYS_INLINE bool rows_apart(const struct scan_rest *rest)
 {
@@ -419,36 +313,40 @@ FOR_EACH_OP(ROWS_EACH, )
 /* Rows that gain by vectors of their own. */
 enum { APART_LEAST = VECTOR_LANES / 2 + 1, BY_TWO_MOST = 64, APART_MOST = 256 };
 
-#define ROWS_KERNEL(op, name, style, store)                                                   \
-    static void style##_rows_##name(const void *input, void *output, size_t n, size_t ahead,  \
-                                    const struct rows_layout *layout, union element *carry)   \
-    {                                                                                         \
-        struct rows_layout left = *layout;                                                    \
-        struct scan_rest rest = rest_of(input, output, n);                                    \
-        const struct windows_loop loop = {op, 4, store, ahead};                               \
-        const size_t beside = (left.row - left.at) % VECTOR_LANES;                            \
-        const bool straight =                                                                 \
-            left.row % VECTOR_LANES == 0 &&                                                   \
-            (store == STORE_CACHED || (uintptr_t)(rest.output + beside) % VECTOR_BYTES == 0); \
-        if (store == STORE_CACHED && left.row >= APART_LEAST && left.row <= APART_MOST &&     \
-            rows_apart(&rest)) {                                                              \
-            const size_t begun = left.at > 0 ? left.row - left.at : 0;                        \
-            rows_each_##name(&rest, begun < n ? begun : n, &left, carry);                     \
-            if (left.row <= BY_TWO_MOST)                                                      \
-                rows_run_by_two(loop, &rest, &left);                                          \
-            rows_run_apart(loop, &rest, &left);                                               \
-            rows_each_##name(&rest, rest.n, &left, carry);                                    \
-            vector_end();                                                                     \
-            return;                                                                           \
-        }                                                                                     \
-        const size_t head = straight ? (beside < n ? beside : n) : scan_head(output, n);      \
-        rows_each_##name(&rest, head, &left, carry);                                          \
-        if (straight)                                                                         \
-            rows_run_straight(loop, &rest, &left, carry);                                     \
-        else                                                                                  \
-            rows_run(loop, &rest, &left, carry);                                              \
-        rows_each_##name(&rest, rest.n, &left, carry);                                        \
-        vector_end();                                                                         \
+#define ROWS_KERNEL(op, name, style, store)                                                        \
+    static void style##_rows_##name(const void *input, void *output, size_t n, size_t ahead,       \
+                                    const struct rows_layout *layout, union element *carry)        \
+    {                                                                                              \
+        struct rows_layout left = *layout;                                                         \
+        struct scan_rest rest = rest_of(input, output, n);                                         \
+        const struct windows_loop loop = {op, 4, store, ahead};                                    \
+        const bool shorter = left.row < VECTOR_LANES;                                              \
+        const size_t beside = (left.row - left.at) % (shorter ? left.row : VECTOR_LANES);          \
+        const bool begins_well =                                                                   \
+            store == STORE_CACHED || (uintptr_t)(rest.output + beside) % VECTOR_BYTES == 0;        \
+        const bool straight = begins_well && left.row % VECTOR_LANES == 0;                         \
+        const bool within = begins_well && shorter && left.row <= 4 && left.row != 3;              \
+        if (store == STORE_CACHED && left.row >= APART_LEAST && left.row <= APART_MOST &&          \
+            rows_apart(&rest)) {                                                                   \
+            const size_t begun = left.at > 0 ? left.row - left.at : 0;                             \
+            rows_each_##name(&rest, begun < n ? begun : n, &left, carry);                          \
+            if (left.row <= BY_TWO_MOST)                                                           \
+                rows_run_by_two(loop, &rest, &left);                                               \
+            rows_run_apart(loop, &rest, &left);                                                    \
+            rows_each_##name(&rest, rest.n, &left, carry);                                         \
+            vector_end();                                                                          \
+            return;                                                                                \
+        }                                                                                          \
+        const size_t head = !straight && !within ? scan_head(output, n) : beside < n ? beside : n; \
+        rows_each_##name(&rest, head, &left, carry);                                               \
+        if (within)                                                                                \
+            rows_run_within(loop, &rest, &left);                                                   \
+        else if (straight)                                                                         \
+            rows_run_straight(loop, &rest, &left, carry);                                          \
+        else                                                                                       \
+            rows_run(loop, &rest, &left, carry);                                                   \
+        rows_each_##name(&rest, rest.n, &left, carry);                                             \
+        vector_end();                                                                              \
     }
 #define ROWS_CACHED(op, name, style) ROWS_KERNEL(op, name, windows, STORE_CACHED)
 #define ROWS_STREAM(op, name, style) ROWS_KERNEL(op, name, stream, STORE_STREAM)
