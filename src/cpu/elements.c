@@ -45,16 +45,17 @@ struct scan_way {
 static void scan_rows_widened(const struct scan_way *way, const void *input, void *output, size_t n,
                               union element *carry)
 {
-    _Alignas(CACHE_LINE) unsigned char sums[WIDENED_BYTES];
+    /* Apart by more than a register: short rows may run into what follows them. */
+    _Alignas(CACHE_LINE) unsigned char elements[WIDENED_BYTES + CACHE_LINE], sums[WIDENED_BYTES + CACHE_LINE];
     const struct converted_kernels *const converted = way->converted;
     const size_t from_size = dtype_size(way->dtype), to_size = dtype_size(dtype_output(way->dtype));
-    const size_t block = sizeof sums / dtype_size(dtype_accumulator(way->dtype));
+    const size_t block = WIDENED_BYTES / dtype_size(dtype_accumulator(way->dtype));
     struct rows_layout layout = way->layout;
     for (size_t done = 0, count; done < n; done += count) {
         char *const to = (char *)output + done * to_size;
         count = n - done < block ? n - done : block;
-        converted->widen((const char *)input + done * from_size, sums, count);
-        way->rows(sums, converted->narrow ? (void *)sums : to, count, 0, &layout, carry);
+        converted->widen((const char *)input + done * from_size, elements, count);
+        way->rows(elements, converted->narrow ? (void *)sums : to, count, 0, &layout, carry);
         if (converted->narrow)
             converted->narrow(sums, to, count);
         layout.at = (layout.at + count) % layout.row;

@@ -109,47 +109,49 @@ enum { BLOCK_LANES = 16 / ELEM_BYTES, BLOCKS = VECTOR_BYTES / 16 };
     combine_vectors(STYLE_INTRINSICS, op, __builtin_shufflevector(a, b, lanes_from(0)), \
                     __builtin_shufflevector(a, b, lanes_from(1)))
 
-/* The lanes of each of VECTOR_LANES vectors combined: lane i has those of vector i. The vectors are used up.
- */
-static ALWAYS_INLINE vector fold_all(enum op op, vector *lanes)
-{
-    unsigned count = VECTOR_LANES;
-#pragma GCC unroll 4
-    for (unsigned width = BLOCK_LANES; width > 1; width /= 2) {
-        count /= 2;
-#pragma GCC unroll 8
-        for (unsigned i = 0; i < count; i++)
-            lanes[i] = FOLD(op, lanes[2 * i], lanes[2 * i + 1], WITHIN_ALL);
+/* What lies next to each other in so many vectors combined, until `width` lanes are one. */
+#define FOLD_ALL(op, vectors, count, width, lanes_from)                                               \
+    _Pragma("GCC unroll 4") for (unsigned left_ = (count), lanes_ = (width); lanes_ > 1; lanes_ /= 2) \
+    {                                                                                                 \
+        left_ /= 2;                                                                                   \
+        _Pragma("GCC unroll 8") for (unsigned i_ = 0; i_ < left_; i_++)(vectors)[i_] =                \
+            FOLD(op, (vectors)[2 * i_], (vectors)[2 * i_ + 1], lanes_from);                           \
     }
-#pragma GCC unroll 4
-    for (unsigned width = BLOCKS; width > 1; width /= 2) {
-        count /= 2;
-#pragma GCC unroll 8
-        for (unsigned i = 0; i < count; i++)
-            lanes[i] = FOLD(op, lanes[2 * i], lanes[2 * i + 1], BLOCKS_FROM);
-    }
-    return lanes[0];
-}
 
-/* Results of VECTOR_LANES rows, in step: each has a register of its own. Reads less than a vector after them.
- */
-static ALWAYS_INLINE vector reduce_rows_abreast(enum op op, const elem *input, size_t row, wide tail)
+/* Of BLOCK_LANES rows, in step, each in a register of its own, the blocks of 16 bytes: of each row a lane.
+ * Few rows at once, so that the compiler needs no more pointers than there are registers for. Where rows are
+ * no whole vectors it reads less than one after them. */
+static ALWAYS_INLINE vector reduce_rows_in_step(enum op op, const elem *input, size_t row, wide tail)
 {
-    vector results[VECTOR_LANES];
-#pragma GCC unroll 16
-    for (unsigned r = 0; r < VECTOR_LANES; r++) {
-        const wide last = (wide)vector_load(input + r * row + row / VECTOR_LANES * VECTOR_LANES);
-        results[r] = (vector)((last & tail) | ((wide)vector_broadcast(identity(op)) & ~tail));
+    const size_t whole = row / VECTOR_LANES * VECTOR_LANES, begin = whole < row ? 0 : VECTOR_LANES;
+    const wide none = (wide)vector_broadcast(identity(op)) & ~tail;
+    vector results[BLOCK_LANES];
+#pragma GCC unroll 4
+    for (unsigned r = 0; r < BLOCK_LANES; r++) {
+        const vector first = vector_load(input + r * row + (begin ? 0 : whole));
+        results[r] = begin ? first : (vector)(((wide)first & tail) | none);
     }
-    for (size_t i = 0; i + VECTOR_LANES <= row; i += VECTOR_LANES) {
-#pragma GCC unroll 16
-        for (unsigned r = 0; r < VECTOR_LANES; r++)
+    for (size_t i = begin; i < whole; i += VECTOR_LANES) {
+#pragma GCC unroll 4
+        for (unsigned r = 0; r < BLOCK_LANES; r++)
             results[r] = combine_vectors(STYLE_INTRINSICS, op, results[r], vector_load(input + r * row + i));
     }
-    return fold_all(op, results);
+    FOLD_ALL(op, results, BLOCK_LANES, BLOCK_LANES, WITHIN_ALL)
+    return results[0];
 }
 
-/* The same of rows of 2, 4, … up to half a vector: pairs of neighbours become one, until a row is one
+/* Results of VECTOR_LANES rows. */
+static ALWAYS_INLINE vector reduce_rows_abreast(enum op op, const elem *input, size_t row, wide tail)
+{
+    vector blocks[BLOCKS];
+#pragma GCC unroll 4
+    for (unsigned b = 0; b < BLOCKS; b++)
+        blocks[b] = reduce_rows_in_step(op, input + b * BLOCK_LANES * row, row, tail);
+    FOLD_ALL(op, blocks, BLOCKS, BLOCKS, BLOCKS_FROM)
+    return blocks[0];
+}
+
+/* The same of rows of 1, 2, 4, … up to half a vector: pairs of neighbours become one, until a row is one
  * element. */
 static ALWAYS_INLINE vector reduce_rows_paired(enum op op, const elem *input, unsigned row)
 {
@@ -176,6 +178,8 @@ static ALWAYS_INLINE size_t reduce_paired(enum op op, const elem *input, size_t 
 static ALWAYS_INLINE size_t reduce_short_rows(enum op op, const elem *input, size_t rows, size_t row,
                                               elem *output)
 {
+    if (row == 1)
+        return reduce_paired(op, input, rows, 1, output);
     if (row == 2 && VECTOR_LANES > 2)
         return reduce_paired(op, input, rows, 2, output);
     if (row == 4 && VECTOR_LANES > 4)
