@@ -150,18 +150,28 @@ enum { ROW_ELEMENTS = 9001, SPLIT = 4321 };
 struct rows_bed {
     struct point point;
     struct run run;
-    _Alignas(64) unsigned char input[4 * ROW_ELEMENTS], output[8 * ROW_ELEMENTS], expected[8 * ROW_ELEMENTS];
+    _Alignas(64) unsigned char input[8 * ROW_ELEMENTS], output[8 * ROW_ELEMENTS], expected[8 * ROW_ELEMENTS];
 };
 
-static void make_rows(struct rows_bed *bed, enum isa isa, enum dtype dtype, uint64_t row)
+/* So small that every sum is exact. */
+static union element small_element(enum dtype dtype, size_t i)
 {
     const uint32_t one = dtype == DTYPE_F16 ? 0x3c00 : dtype == DTYPE_BF16 ? 0x3f80 : 0;
-    bed->point = (struct point){
-        .dtype = dtype, .op = OP_SUM, .isa = isa, .unroll = 4, .n = ROW_ELEMENTS, .row_length = row};
+    if (dtype == DTYPE_F32)
+        return (union element){.f32 = (float)(i * 37 % 251)};
+    if (dtype == DTYPE_F64)
+        return (union element){.f64 = (double)(i * 37 % 251)};
+    return (union element){.u64 = one ? i % 3 % 2 * one : i * 37 % 251};
+}
+
+static void make_rows(struct rows_bed *bed, const struct point *of)
+{
+    bed->point = *of;
+    bed->point.unroll = 4;
+    bed->point.n = ROW_ELEMENTS;
     bed->run = (struct run){.point = &bed->point, .input = bed->input, .output = bed->output};
     for (size_t i = 0; i < ROW_ELEMENTS; i++)
-        element_store(dtype, bed->input, i,
-                      (union element){.u32 = (uint32_t)(one ? i % 3 % 2 * one : i * 37 % 251)});
+        element_store((enum dtype)of->dtype, bed->input, i, small_element((enum dtype)of->dtype, i));
     memset(bed->output, 0x5a, sizeof bed->output);
     memset(bed->expected, 0x5a, sizeof bed->expected);
 }
@@ -178,12 +188,13 @@ static void expect_rows(const struct rows_bed *bed, const char *what)
 static void scan_rows(struct rows_bed *bed, enum scan_style style, bool inclusive)
 {
     const enum dtype dtype = (enum dtype)bed->point.dtype;
-    const union element identity = op_identity(OP_SUM, dtype);
+    const enum op op = (enum op)bed->point.op;
+    const union element identity = op_identity(op, dtype);
     union element sum = identity, carry = identity;
     bed->point.scan_mode = inclusive ? MODE_INCLUSIVE : MODE_EXCLUSIVE;
     for (size_t i = 0; i < ROW_ELEMENTS; i++) {
         const union element before = i % bed->point.row_length == 0 ? identity : sum;
-        sum = element_combine(OP_SUM, dtype, before, element_read(dtype, bed->input, i));
+        sum = element_combine(op, dtype, before, element_read(dtype, bed->input, i));
         element_write(dtype, bed->expected, i, inclusive ? sum : before);
     }
     scan_range(&bed->run, style, &(struct element_range){0, SPLIT, 0}, &carry);
@@ -194,11 +205,12 @@ static void scan_rows(struct rows_bed *bed, enum scan_style style, bool inclusiv
 static void sum_rows(struct rows_bed *bed)
 {
     const enum dtype dtype = (enum dtype)bed->point.dtype;
+    const enum op op = (enum op)bed->point.op;
     const size_t row = bed->point.row_length, rows = (ROW_ELEMENTS + row - 1) / row;
     for (size_t r = 0; r < rows; r++) {
-        union element sum = op_identity(OP_SUM, dtype);
+        union element sum = op_identity(op, dtype);
         for (size_t i = r * row; i < (r + 1) * row && i < ROW_ELEMENTS; i++)
-            sum = element_combine(OP_SUM, dtype, sum, element_read(dtype, bed->input, i));
+            sum = element_combine(op, dtype, sum, element_read(dtype, bed->input, i));
         element_write(dtype, bed->expected, r, sum);
     }
     reduce_rows(&bed->run, reduce_kernel_of(REDUCE_INTRINSICS, &bed->point), READING_PLAIN,
@@ -206,24 +218,32 @@ static void sum_rows(struct rows_bed *bed)
     expect_rows(bed, "reduction");
 }
 
-/* Short rows are widened block by block: also those that begin in one block and end in another. */
-TEST(rows_are_those_of_the_accumulator)
+static void expect_every_way(struct rows_bed *bed, const struct point *of)
 {
-    static const uint64_t lengths[] = {1, 3, 16, 60, 64, 65, 100, 256, 511, 2000};
+    for (unsigned i = 0; i < 4; i++) {
+        make_rows(bed, of);
+        scan_rows(bed, i / 2 ? SCAN_STREAM : SCAN_WINDOWS, i % 2);
+    }
+    make_rows(bed, of);
+    sum_rows(bed);
+}
+
+/* Lengths that fill a register, a half or more of them, or not. Short rows of converted types are widened
+ * block by block: also those that begin in one block and end in another. */
+TEST(rows_of_many_lengths)
+{
+    static const uint64_t lengths[] = {1,  2,  3,  4,  5,  7,  8,   9,   12,  16,  17,
+                                       21, 24, 37, 60, 64, 65, 100, 256, 511, 2000};
     static struct rows_bed bed;
-    for
-        EACH_CONVERTED(dtype)
-        {
-            for (enum isa isa = ISA_NONE + 1; isa < ISA_COUNT; isa++)
-                for (size_t l = 0; isa_available(isa) && l < sizeof lengths / sizeof lengths[0]; l++) {
-                    for (unsigned i = 0; i < 4; i++) {
-                        make_rows(&bed, isa, dtype, lengths[l]);
-                        scan_rows(&bed, i / 2 ? SCAN_STREAM : SCAN_WINDOWS, i % 2);
-                    }
-                    make_rows(&bed, isa, dtype, lengths[l]);
-                    sum_rows(&bed);
-                }
-        }
+    for (enum isa isa = ISA_NONE + 1; isa < ISA_COUNT; isa++)
+        for (unsigned i = DTYPE_NONE + 1; isa_available(isa) && i < DTYPE_COUNT; i++)
+            for (size_t l = 0; l < sizeof lengths / sizeof lengths[0]; l++) {
+                struct point point = {.dtype = i, .op = OP_SUM, .isa = isa, .row_length = lengths[l]};
+                expect_every_way(&bed, &point);
+                point.op = OP_MIN;
+                if (dtype_is_plain((enum dtype)i))
+                    expect_every_way(&bed, &point);
+            }
 }
 
 static double sum_of(const struct trial *trial)
