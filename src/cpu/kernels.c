@@ -80,8 +80,8 @@ scan_kernel *scan_kernel_of(enum scan_style style, const struct point *point)
 static bool are_for_halves(enum scan_style style, const struct point *point)
 {
     const size_t lanes = point_lanes(point), row = point->row_length;
-    return point->isa == ISA_AVX512 && style == SCAN_WINDOWS && !point_in_place(point) && row > lanes / 4 &&
-           row <= lanes * 3 / 2 && row != lanes;
+    return point->isa == ISA_AVX512 && style == SCAN_WINDOWS && !point_in_place(point) && row > 2 &&
+           row != 4 && row <= lanes * 3 / 2 && row != lanes;
 }
 
 rows_kernel *rows_kernel_of(enum scan_style style, const struct point *point)

@@ -279,7 +279,8 @@ static ALWAYS_INLINE void rows_run_by_two(struct windows_loop loop, struct scan_
             native_store_lower(to + i, result);
             native_store_upper(to + row + i, result);
         }
-        const vector last = lanes_where(empty, nothing, two_rows_step(loop.op, &rows, from + whole, row));
+        const vector ended = whole > 0 ? two_rows_step(loop.op, &rows, from + whole, row) : first,
+                     last = lanes_where(empty, nothing, ended);
         native_store_lower(to + whole, last);
         native_store_upper(to + row, first);
         native_store_upper(to + row + whole, last);
@@ -310,43 +311,43 @@ static ALWAYS_INLINE void rows_run_by_two(struct windows_loop loop, struct scan_
     }
 FOR_EACH_OP(ROWS_EACH, )
 
-/* Rows that gain by vectors of their own. */
-enum { APART_LEAST = VECTOR_LANES / 2 + 1, BY_TWO_MOST = 64, APART_MOST = 256 };
+/* Rows that gain by vectors of their own, or by halves of them. */
+enum { APART_LEAST = HAS_HALF_LANES ? 3 : VECTOR_LANES / 2 + 1, BY_TWO_MOST = 64, APART_MOST = 256 };
 
-#define ROWS_KERNEL(op, name, style, store)                                                        \
-    static void style##_rows_##name(const void *input, void *output, size_t n, size_t ahead,       \
-                                    const struct rows_layout *layout, union element *carry)        \
-    {                                                                                              \
-        struct rows_layout left = *layout;                                                         \
-        struct scan_rest rest = rest_of(input, output, n);                                         \
-        const struct windows_loop loop = {op, 4, store, ahead};                                    \
-        const bool shorter = left.row < VECTOR_LANES;                                              \
-        const size_t beside = (left.row - left.at) % (shorter ? left.row : VECTOR_LANES);          \
-        const bool begins_well =                                                                   \
-            store == STORE_CACHED || (uintptr_t)(rest.output + beside) % VECTOR_BYTES == 0;        \
-        const bool straight = begins_well && left.row % VECTOR_LANES == 0;                         \
-        const bool within = begins_well && shorter && left.row <= 4 && left.row != 3;              \
-        if (store == STORE_CACHED && left.row >= APART_LEAST && left.row <= APART_MOST &&          \
-            rows_apart(&rest)) {                                                                   \
-            const size_t begun = left.at > 0 ? left.row - left.at : 0;                             \
-            rows_each_##name(&rest, begun < n ? begun : n, &left, carry);                          \
-            if (left.row <= BY_TWO_MOST)                                                           \
-                rows_run_by_two(loop, &rest, &left);                                               \
-            rows_run_apart(loop, &rest, &left);                                                    \
-            rows_each_##name(&rest, rest.n, &left, carry);                                         \
-            vector_end();                                                                          \
-            return;                                                                                \
-        }                                                                                          \
-        const size_t head = !straight && !within ? scan_head(output, n) : beside < n ? beside : n; \
-        rows_each_##name(&rest, head, &left, carry);                                               \
-        if (within)                                                                                \
-            rows_run_within(loop, &rest, &left);                                                   \
-        else if (straight)                                                                         \
-            rows_run_straight(loop, &rest, &left, carry);                                          \
-        else                                                                                       \
-            rows_run(loop, &rest, &left, carry);                                                   \
-        rows_each_##name(&rest, rest.n, &left, carry);                                             \
-        vector_end();                                                                              \
+#define ROWS_KERNEL(op, name, style, store)                                                          \
+    static void style##_rows_##name(const void *input, void *output, size_t n, size_t ahead,         \
+                                    const struct rows_layout *layout, union element *carry)          \
+    {                                                                                                \
+        struct rows_layout left = *layout;                                                           \
+        struct scan_rest rest = rest_of(input, output, n);                                           \
+        const struct windows_loop loop = {op, 4, store, ahead};                                      \
+        const bool shorter = left.row < VECTOR_LANES;                                                \
+        const size_t beside = (left.row - left.at) % (shorter ? left.row : VECTOR_LANES);            \
+        const bool begins_well =                                                                     \
+            store == STORE_CACHED || (uintptr_t)(rest.output + beside) % VECTOR_BYTES == 0;          \
+        const bool straight = begins_well && left.row % VECTOR_LANES == 0;                           \
+        const bool within = begins_well && shorter && left.row <= 4 && left.row != 3;                \
+        if (store == STORE_CACHED && left.row >= APART_LEAST && left.row <= APART_MOST && !within && \
+            rows_apart(&rest)) {                                                                     \
+            const size_t begun = left.at > 0 ? left.row - left.at : 0;                               \
+            rows_each_##name(&rest, begun < n ? begun : n, &left, carry);                            \
+            if (left.row <= BY_TWO_MOST)                                                             \
+                rows_run_by_two(loop, &rest, &left);                                                 \
+            rows_run_apart(loop, &rest, &left);                                                      \
+            rows_each_##name(&rest, rest.n, &left, carry);                                           \
+            vector_end();                                                                            \
+            return;                                                                                  \
+        }                                                                                            \
+        const size_t head = !straight && !within ? scan_head(output, n) : beside < n ? beside : n;   \
+        rows_each_##name(&rest, head, &left, carry);                                                 \
+        if (within)                                                                                  \
+            rows_run_within(loop, &rest, &left);                                                     \
+        else if (straight)                                                                           \
+            rows_run_straight(loop, &rest, &left, carry);                                            \
+        else                                                                                         \
+            rows_run(loop, &rest, &left, carry);                                                     \
+        rows_each_##name(&rest, rest.n, &left, carry);                                               \
+        vector_end();                                                                                \
     }
 #define ROWS_CACHED(op, name, style) ROWS_KERNEL(op, name, windows, STORE_CACHED)
 #define ROWS_STREAM(op, name, style) ROWS_KERNEL(op, name, stream, STORE_STREAM)
