@@ -20,7 +20,7 @@ setup() {
 @test "reproduction: each table is what the command above it prints, one for each source" {
     scripts/page.sh "$bench" docs/reproduction.md >"$BATS_TEST_TMPDIR/reproduction.md"
     diff docs/reproduction.md "$BATS_TEST_TMPDIR/reproduction.md"
-    [ "$(grep -c '^| claim | claimed | h200 | 16-core | 2-core |' docs/reproduction.md)" -eq 5 ]
+    [ "$(grep -c '^| claim | claimed | h200 | 16-core | 2-core | 2-core-amd |' docs/reproduction.md)" -eq 5 ]
     [ "$(grep -cE '^\| (holds|does not hold here) \| model ' docs/reproduction.md)" -eq 30 ]
 }
 
