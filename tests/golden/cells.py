@@ -60,7 +60,7 @@ def rows_of_markdown(text):
 
 def rows_of_latex(text):
     lines = [line.removesuffix("\\\\").split(" & ") for line in text.splitlines() if line.endswith("\\\\")]
-    lines = [[re.sub(r"\\([%&#_])", r"\1", cell.strip()) for cell in line] for line in lines]
+    lines = [[re.sub(r"\\([%&#_])", r"\1", cell.strip()).replace(r"\textasciitilde{}", "~") for cell in line] for line in lines]
     return [list(zip(lines[0], line)) for line in lines[1:]]
 
 
