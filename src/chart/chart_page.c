@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The page of a chart: titles, axes, ticks, footer. */
+#include "base/divide.h"
 #include "base/memory.h"
 #include "base/sort.h"
 #include "base/text.h"
@@ -121,18 +122,30 @@ static void least_finding(const struct chart *chart, char text[CHART_NAME])
                  axis_place_text(least->x, length));
 }
 
+/* How many rows a place needs, for its winner to be one of the chart: several, and not a few of many. */
+static size_t rows_needed(const struct chart *chart, const struct chart_places *places)
+{
+    size_t most = 0;
+    for (size_t i = 0; i < places->count; i++) {
+        const size_t rows = rows_at(chart, places->x[i]);
+        most = rows > most ? rows : most;
+    }
+    return most > 8 ? divide_up(most, 4) : 2;
+}
+
 /* "threads/chained 2 workers is fastest from n = 256Ki": what the lines of one panel show at the greatest
  * sizes that several of them have; "" where there is no such line. */
 static void fastest_finding(const struct chart *chart, const struct chart_places *places,
                             char text[CHART_NAME])
 {
     const struct chart_point *winner = NULL;
+    const size_t needed = rows_needed(chart, places);
     size_t first = places->count, i = places->count;
     bool is_won = true;
     char size[32];
     while (is_won && i-- > 0) {
         const struct chart_point *const best = winner_at(chart, places->x[i]);
-        if (rows_at(chart, places->x[i]) < 2)
+        if (rows_at(chart, places->x[i]) < needed)
             continue;
         is_won = best != NULL && (winner == NULL || best->line == winner->line);
         winner = winner == NULL ? best : winner;

@@ -372,6 +372,14 @@ JSON
     [ "$(cells @title)" = "simd/operators is fastest at every size" ]
 }
 
+@test "a size that few of many lines have names no winner" {
+    jq '.results[] |= (.launches = [] | .parameters as {$algorithm, $pages} |
+        .samples_s |= map(if $algorithm == "serial" then 1 elif $pages == "4k" then 2 else 3 end))' \
+        "$reference/2-core/m1-scan-cpu.json" >"$work/r.json"
+    data bandwidth-vs-size
+    [[ "$(cells @title)" == *": serial huge pages is fastest at every size" ]]
+}
+
 @test "lines of several selectivities compute different things: none is the fastest" {
     cp "$reference/h200/bench-gpu.json" "$work/r.json"
     data bandwidth-vs-size --filter 'primitive=compact,selectivity=0.5'
