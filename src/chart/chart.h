@@ -235,6 +235,9 @@ char *look_name(const struct plot_look *look, const char *line, const char *othe
 /* The colour "#rrggbb" that a look gives lines of this name into hex; "" where it gives none. */
 void look_hex(const struct plot_look *look, const char *line, char hex[8]);
 
+/* Whether the glob fits the own name of a line or, where that counts, an algorithm. */
+bool chart_has_line(const struct chart *chart, const char *glob, bool by_algorithm);
+
 /* ---- Published numbers (published.c), which are marked where the very same was measured */
 
 enum { PUBLISHED_CELL = 64 };

@@ -237,3 +237,16 @@ void look_hex(const struct plot_look *look, const char *line, char hex[8])
     snprintf(hex, 8, "%s", color != NULL ? color : "");
     free(color);
 }
+
+bool chart_has_line(const struct chart *chart, const char *glob, bool by_algorithm)
+{
+    for (size_t i = 0; i < chart->lines.count; i++)
+        if (text_glob(glob, chart->lines.all[i]))
+            return true;
+    for (size_t i = 0; by_algorithm && i < chart->point_count; i++) {
+        const struct record *const record = chart->points[i].record;
+        if (record != NULL && text_glob(glob, record->point.implementation->name))
+            return true;
+    }
+    return false;
+}

@@ -45,6 +45,7 @@ struct plotting {
     struct chart_files files;
     char *origin; /* what the last line of charts shows */
     struct plots_chosen chosen;
+    bool *fitted; /* of each --name and then of each --line-color, whether any line has it; borrowed */
 };
 
 /* ---- Results */
@@ -220,6 +221,48 @@ static bool plot_chart(const struct plotting *job, size_t index, const struct ch
     return ok;
 }
 
+/* --name and --line-color: "GLOB=…" each. */
+struct line_option {
+    const char *name;
+    const struct option_list *list;
+    bool by_algorithm; /* fits lines by their algorithm too */
+};
+enum { LINE_OPTIONS = 2 };
+
+static void get_line_options(const struct options *options, struct line_option found[LINE_OPTIONS])
+{
+    found[0] = (struct line_option){"--name", &options->names, true};
+    found[1] = (struct line_option){"--line-color", &options->line_colors, false};
+}
+
+static void note_fitted(const struct plotting *job, const struct chart *chart)
+{
+    struct line_option all[LINE_OPTIONS];
+    bool *fitted = job->fitted;
+    get_line_options(job->options, all);
+    for (size_t o = 0; o < LINE_OPTIONS; o++)
+        for (size_t i = 0; i < all[o].list->count; i++, fitted++) {
+            const char *const text = all[o].list->all[i];
+            char *const glob = memory_text_part(text, (size_t)(strrchr(text, '=') - text));
+            *fitted |= chart_has_line(chart, glob, all[o].by_algorithm);
+            free(glob);
+        }
+}
+
+/* When all charts are drawn: what fitted no line of any. */
+static bool check_fitted(const struct options *options, const bool *fitted, struct error *error)
+{
+    struct line_option all[LINE_OPTIONS];
+    get_line_options(options, all);
+    for (size_t o = 0; o < LINE_OPTIONS; o++)
+        for (size_t i = 0; i < all[o].list->count; i++)
+            if (!*fitted++)
+                return error_set(error, EXIT_USAGE,
+                                 "%s '%s': no line matches; the charts are drawn without it", all[o].name,
+                                 all[o].list->all[i]);
+    return true;
+}
+
 static bool plot_one(const struct plotting *job, size_t index, struct html_chart *html, struct error *error)
 {
     const struct config_plot *const plot = &job->chosen.plots[index];
@@ -227,6 +270,7 @@ static bool plot_one(const struct plotting *job, size_t index, struct html_chart
     bool ok = chart_make(&chart, job->sources, job->count, plot, error);
     html->name = plot->look.title[0] != '\0' ? plot->look.title : plot_kinds[plot->kind].title;
     if (ok) {
+        note_fitted(job, &chart);
         chart_text_add(&chart, "@origin", job->origin, NAN, NAN);
         ok = plot_chart(job, index, &chart, html, error);
     }
@@ -324,17 +368,20 @@ bool command_plot(const struct options *options, struct error *error)
         return error_set(error, EXIT_USAGE, "plot: no result given; expected the .json file of a run");
     const size_t count = options->arguments.count, step = is_together(options) ? count : 1;
     char **const paths = memory_array(count, sizeof *paths);
+    bool *const fitted = memory_array(options->names.count + options->line_colors.count + 1, sizeof *fitted);
     bool ok = true;
     for (size_t i = 0; ok && i < count; i++)
         ok = (paths[i] = side_path(options->arguments.all[i], error)) != NULL;
     for (size_t i = 0; ok && i < count; i += step) {
-        struct plotting job = {.options = options, .paths = (const char *const *)paths + i};
+        struct plotting job = {.options = options, .paths = (const char *const *)paths + i, .fitted = fitted};
         ok = (options->format == FORMAT_CSV || gnuplot_scripts(&job.scripts, error)) &&
              plot_results(&job, step, error);
         plotting_close(&job);
     }
+    ok = ok && check_fitted(options, fitted, error);
     for (size_t i = 0; i < count; i++)
         free(paths[i]);
     free(paths);
+    free(fitted);
     return ok;
 }

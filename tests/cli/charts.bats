@@ -438,6 +438,12 @@ JSON
         run -2 "$scanbench" plot "$wrong" "$work/r.json"
         [[ $output == *"${wrong%%=*}"*"expected"* ]]
     done
+    for unfit in "--name=simd/z*=Z" "--line-color=nobody=#123456"; do
+        rm -f "$work/r-ladder.svg"
+        run -2 "$scanbench" plot -q --kind ladder --format svg --name 'serial=fits' "$unfit" "$work/r.json"
+        [ "$output" = "scanbench: error: ${unfit%%=*} '${unfit#*=}': no line matches; the charts are drawn without it" ]
+        [ -s "$work/r-ladder.svg" ]
+    done
     run -2 "$scanbench" plot --kind ladder --look colour=red "$work/r.json"
     [[ $output == *"'colour=red': expected one of these options"* ]]
 }
