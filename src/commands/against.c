@@ -110,6 +110,10 @@ static bool start(struct against *against, const struct options *options, const 
     free(environment);
     while (line.count > 0)
         free(line.words[--line.count]);
+    if (errno == ENOENT && !strchr(options->against, '/'))
+        return error_set(error, EXIT_SYSTEM,
+                         "--against: no program '%s' in PATH; help: './%s' is the file of this folder",
+                         options->against, options->against);
     return errno == 0 || error_set_errno(error, EXIT_SYSTEM, "--against: cannot run %s", options->against);
 }
 
