@@ -63,7 +63,7 @@ killed_after() { # SECONDS ARGUMENT…
     sed -i '$ { /}$/!d }' "$journal"
     finished "$journal" >"$BATS_TEST_TMPDIR/before"
     lines=$(wc -l <"$journal")
-    sed -i "$((lines - 1))s/\"samples_s\":\[[0-9]/\"samples_s\":[7/" "$journal"
+    sed -i "$((lines - 1))s/\"samples_s\":\[/&7/" "$journal" # another number, whatever it was
     separately -0 "$bench" --resume "$journal" --format none -q
     [[ "$stderr" == *"$journal: 1 of its lines is damaged, the first is line $((lines - 1)): their points are measured again"* ]]
     grep -qF "1 of its lines is damaged" "$out/small.json"
