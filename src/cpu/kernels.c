@@ -75,7 +75,7 @@ scan_kernel *scan_kernel_of(enum scan_style style, const struct point *point)
                      : scan_kernels_of(style, point)->scan[point->op][unroll_index(point)];
 }
 
-/* Rows that fill two registers of AVX-512 badly are faster two at once in the halves of a register, as AVX2
+/* Rows that fill registers of AVX-512 badly are faster two at once in the halves of a register, as AVX2
  * has them: 16 Ki u32 in rows of 8 take 2.0 us instead of 4.0, of 17 2.2 instead of 3.1. */
 static bool are_for_halves(enum scan_style style, const struct point *point)
 {
