@@ -250,17 +250,15 @@ static void note_fitted(const struct plotting *job, const struct chart *chart)
 }
 
 /* When all charts are drawn: what fitted no line of any. */
-static bool check_fitted(const struct options *options, const bool *fitted, struct error *error)
+static void warn_of_unfitted(const struct options *options, const bool *fitted)
 {
     struct line_option all[LINE_OPTIONS];
     get_line_options(options, all);
     for (size_t o = 0; o < LINE_OPTIONS; o++)
         for (size_t i = 0; i < all[o].list->count; i++)
-            if (!*fitted++)
-                return error_set(error, EXIT_USAGE,
-                                 "%s '%s': no line matches; the charts are drawn without it", all[o].name,
-                                 all[o].list->all[i]);
-    return true;
+            if (!*fitted++ && !options->quiet)
+                print_line(stderr, "scanbench: warning: %s '%s': no line matches", all[o].name,
+                           all[o].list->all[i]);
 }
 
 static bool plot_one(const struct plotting *job, size_t index, struct html_chart *html, struct error *error)
@@ -378,7 +376,8 @@ bool command_plot(const struct options *options, struct error *error)
              plot_results(&job, step, error);
         plotting_close(&job);
     }
-    ok = ok && check_fitted(options, fitted, error);
+    if (ok)
+        warn_of_unfitted(options, fitted);
     for (size_t i = 0; i < count; i++)
         free(paths[i]);
     free(paths);

@@ -45,7 +45,7 @@ static struct effort run_in(enum cache_state cache, struct bed *bed, const char 
     right = made_up_scan("right", scan);
     bed_init(bed, topology);
     bed->config.measure.samples = 20;
-    bed->config.measure.time_s = 600; /* a checked build takes half a second to empty a cache of 480 MiB */
+    bed->config.measure.time_s = 120; /* a checked build takes half a second to empty a cache of 480 MiB */
     bed->options.watch = &watch;
     add(bed, &right, SMALL)->point.cache = cache;
     add(bed, registry_find(PRIMITIVE_SCAN, "serial"), SMALL)->point.cache = cache;
