@@ -50,7 +50,7 @@ static double margin_of(const struct claimed *claimed, size_t processes)
 }
 
 /* What leaves a case open: too few samples, unless the number is so near to where the verdict changes that no
- * number of processes is sure to tell. */
+ * number of processes is sure to decide. */
 static enum claim_reason why_open(const struct claimed *claimed, double share)
 {
     const double near = 1 + verdict_margin(SIZE_MAX, false) / 2;
@@ -59,7 +59,7 @@ static enum claim_reason why_open(const struct claimed *claimed, double share)
     return verdict == VERDICT_INCONCLUSIVE ? REASON_CLOSE : REASON_SAMPLES;
 }
 
-/* That a ratio is above a number is open where it is that number, as near as any processes can tell. */
+/* That a ratio is above a number is open where it is that number, as near as any processes can measure. */
 static void judge_case(const struct expectation *expected, struct claim_case *one)
 {
     const struct claimed claimed = what_is_claimed(expected);

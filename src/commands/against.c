@@ -112,7 +112,7 @@ static bool start(struct against *against, const struct options *options, const 
         free(line.words[--line.count]);
     if (errno == ENOENT && !strchr(options->against, '/'))
         return error_set(error, EXIT_SYSTEM,
-                         "--against: no program '%s' in PATH; help: './%s' is the file of this folder",
+                         "--against: no program '%s' in PATH; help: a path has a slash, as './%s'",
                          options->against, options->against);
     return errno == 0 || error_set_errno(error, EXIT_SYSTEM, "--against: cannot run %s", options->against);
 }

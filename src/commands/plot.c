@@ -221,44 +221,26 @@ static bool plot_chart(const struct plotting *job, size_t index, const struct ch
     return ok;
 }
 
-/* --name and --line-color: "GLOB=…" each. */
-struct line_option {
-    const char *name;
-    const struct option_list *list;
-    bool by_algorithm; /* fits lines by their algorithm too */
-};
-enum { LINE_OPTIONS = 2 };
-
-static void get_line_options(const struct options *options, struct line_option found[LINE_OPTIONS])
+/* Note which of the "GLOB=…" of an option fit a line. Returns the place after them. */
+static bool *note_fitted(const struct option_list *list, const struct chart *chart, bool by_algorithm,
+                         bool *fitted)
 {
-    found[0] = (struct line_option){"--name", &options->names, true};
-    found[1] = (struct line_option){"--line-color", &options->line_colors, false};
+    for (size_t i = 0; i < list->count; i++, fitted++) {
+        const char *const text = list->all[i];
+        char *const glob = memory_text_part(text, (size_t)(strrchr(text, '=') - text));
+        *fitted |= chart_has_line(chart, glob, by_algorithm);
+        free(glob);
+    }
+    return fitted;
 }
 
-static void note_fitted(const struct plotting *job, const struct chart *chart)
+/* When all charts are drawn: what fitted no line of any. Returns the place after them. */
+static const bool *warn_of_unfitted(const struct option_list *list, const char *option, const bool *fitted)
 {
-    struct line_option all[LINE_OPTIONS];
-    bool *fitted = job->fitted;
-    get_line_options(job->options, all);
-    for (size_t o = 0; o < LINE_OPTIONS; o++)
-        for (size_t i = 0; i < all[o].list->count; i++, fitted++) {
-            const char *const text = all[o].list->all[i];
-            char *const glob = memory_text_part(text, (size_t)(strrchr(text, '=') - text));
-            *fitted |= chart_has_line(chart, glob, all[o].by_algorithm);
-            free(glob);
-        }
-}
-
-/* When all charts are drawn: what fitted no line of any. */
-static void warn_of_unfitted(const struct options *options, const bool *fitted)
-{
-    struct line_option all[LINE_OPTIONS];
-    get_line_options(options, all);
-    for (size_t o = 0; o < LINE_OPTIONS; o++)
-        for (size_t i = 0; i < all[o].list->count; i++)
-            if (!*fitted++ && !options->quiet)
-                print_line(stderr, "scanbench: warning: %s '%s': no line matches", all[o].name,
-                           all[o].list->all[i]);
+    for (size_t i = 0; i < list->count; i++)
+        if (!*fitted++)
+            print_line(stderr, "scanbench: warning: %s '%s': no line matches", option, list->all[i]);
+    return fitted;
 }
 
 static bool plot_one(const struct plotting *job, size_t index, struct html_chart *html, struct error *error)
@@ -268,7 +250,8 @@ static bool plot_one(const struct plotting *job, size_t index, struct html_chart
     bool ok = chart_make(&chart, job->sources, job->count, plot, error);
     html->name = plot->look.title[0] != '\0' ? plot->look.title : plot_kinds[plot->kind].title;
     if (ok) {
-        note_fitted(job, &chart);
+        note_fitted(&job->options->line_colors, &chart, false,
+                    note_fitted(&job->options->names, &chart, true, job->fitted));
         chart_text_add(&chart, "@origin", job->origin, NAN, NAN);
         ok = plot_chart(job, index, &chart, html, error);
     }
@@ -376,8 +359,9 @@ bool command_plot(const struct options *options, struct error *error)
              plot_results(&job, step, error);
         plotting_close(&job);
     }
-    if (ok)
-        warn_of_unfitted(options, fitted);
+    if (ok && !options->quiet)
+        warn_of_unfitted(&options->line_colors, "--line-color",
+                         warn_of_unfitted(&options->names, "--name", fitted));
     for (size_t i = 0; i < count; i++)
         free(paths[i]);
     free(paths);

@@ -118,20 +118,21 @@ enum { BLOCK_LANES = 16 / ELEM_BYTES, BLOCKS = VECTOR_BYTES / 16 };
             FOLD(op, (vectors)[2 * i_], (vectors)[2 * i_ + 1], lanes_from);                           \
     }
 
-/* Of BLOCK_LANES rows, in step, each in a register of its own, the blocks of 16 bytes: of each row a lane.
- * Few rows at once, so that the compiler needs no more pointers than there are registers for. Where rows are
- * no whole vectors it reads less than one after them. */
+/* BLOCK_LANES rows in step, each in a register of its own. In each block of 16 bytes of the result lane r is
+ * what row r has there. With few rows the compiler has registers for all of their places. Where rows are no
+ * whole vectors it reads less than one after them. */
 static ALWAYS_INLINE vector reduce_rows_in_step(enum op op, const elem *input, size_t row, wide tail)
 {
-    const size_t whole = row / VECTOR_LANES * VECTOR_LANES, begin = whole < row ? 0 : VECTOR_LANES;
+    const size_t whole = row / VECTOR_LANES * VECTOR_LANES;
+    const bool has_tail = whole < row;
     const wide none = (wide)vector_broadcast(identity(op)) & ~tail;
     vector results[BLOCK_LANES];
 #pragma GCC unroll 4
     for (unsigned r = 0; r < BLOCK_LANES; r++) {
-        const vector first = vector_load(input + r * row + (begin ? 0 : whole));
-        results[r] = begin ? first : (vector)(((wide)first & tail) | none);
+        const vector first = vector_load(input + r * row + (has_tail ? whole : 0));
+        results[r] = has_tail ? (vector)(((wide)first & tail) | none) : first;
     }
-    for (size_t i = begin; i < whole; i += VECTOR_LANES) {
+    for (size_t i = has_tail ? 0 : VECTOR_LANES; i < whole; i += VECTOR_LANES) {
 #pragma GCC unroll 4
         for (unsigned r = 0; r < BLOCK_LANES; r++)
             results[r] = combine_vectors(STYLE_INTRINSICS, op, results[r], vector_load(input + r * row + i));

@@ -81,7 +81,7 @@ session() { # FILE
     separately -3 against "$BATS_TEST_TMPDIR/missing"
     [[ "$stderr" == *"--against: cannot run $BATS_TEST_TMPDIR/missing: No such file"* ]]
     separately -3 against README.md # which is a file here
-    [[ "$stderr" == *"--against: no program 'README.md' in PATH"*"help: './README.md'"* ]]
+    [[ "$stderr" == *"--against: no program 'README.md' in PATH"*"help: a path has a slash, as './README.md'"* ]]
     other 'exit 2'
     separately -3 against "$BATS_TEST_TMPDIR/other"
     [[ "$stderr" == *"ended before it took a turn"* ]]
