@@ -28,15 +28,6 @@ static ALWAYS_INLINE struct row_places row_places_of(const struct rows_layout *l
     return places;
 }
 
-/* The lanes of a register that stay empty: lane `at` of every `lanes`, where rows end empty. */
-static ALWAYS_INLINE lane_places empty_lanes(const struct rows_layout *layout, size_t at, size_t lanes)
-{
-    lane_places empty;
-    for (unsigned lane = 0; lane < VECTOR_LANES; lane++)
-        empty[lane] = layout->ends_empty && lane % lanes == at ? -1 : 0;
-    return empty;
-}
-
 /* The next vector, where so many elements of a row are passed: less than a row. */
 static ALWAYS_INLINE void row_places_advance(struct row_places *places, size_t passed)
 {
@@ -179,7 +170,7 @@ static ALWAYS_INLINE void rows_run_within(struct windows_loop loop, struct scan_
     lane_places lanes;
     for (unsigned lane = 0; lane < VECTOR_LANES; lane++)
         lanes[lane] = (lane_place)(lane % row);
-    const lane_places empty = empty_lanes(layout, row - 1, row);
+    const lane_places empty = layout->ends_empty ? lanes == (lane_place)(row - 1) : lanes < 0;
     elem next = 0;
     if (n == 0)
         return;
@@ -218,8 +209,10 @@ static ALWAYS_INLINE void rows_run_apart(struct windows_loop loop, struct scan_r
 {
     const size_t row = layout->row, whole = (row - 1) / VECTOR_LANES * VECTOR_LANES;
     const vector nothing = vector_broadcast(identity(loop.op));
-    const lane_places empty = empty_lanes(layout, row - 1 - whole, VECTOR_LANES);
+    lane_places empty;
     size_t done = 0;
+    for (unsigned lane = 0; lane < VECTOR_LANES; lane++)
+        empty[lane] = layout->ends_empty && lane == row - 1 - whole ? -1 : 0;
     for (; done + whole + VECTOR_LANES <= rest->n && done + row <= rest->n; done += row) {
         const elem *from = rest->input + done;
         elem *to = rest->output + done;
@@ -271,8 +264,10 @@ static ALWAYS_INLINE void rows_run_by_two(struct windows_loop loop, struct scan_
 {
     const size_t row = layout->row, whole = (row - 1) / HALF_LANES * HALF_LANES;
     const vector nothing = vector_broadcast(identity(loop.op));
-    const lane_places empty = empty_lanes(layout, row - 1 - whole, HALF_LANES);
+    lane_places empty;
     size_t done = 0;
+    for (unsigned lane = 0; lane < VECTOR_LANES; lane++)
+        empty[lane] = layout->ends_empty && lane % HALF_LANES == row - 1 - whole ? -1 : 0;
     for (; done + row + whole + HALF_LANES <= rest->n; done += 2 * row) {
         const elem *const from = rest->input + done;
         elem *const to = rest->output + done;
