@@ -259,16 +259,37 @@ struct estimate record_estimate(const struct record *record)
     return numbers_estimate_once(record_numbers(record));
 }
 
+/* Whether each process measured both, before the next one began. */
+static bool took_turns(const struct record *a, const struct record *b)
+{
+    bool turns = a->launch_count > 1 && a->launch_count == b->launch_count;
+    for (size_t i = 1; turns && i < a->launch_count; i++)
+        turns = fmax(a->launches[i - 1].began_s, b->launches[i - 1].began_s) <
+                fmin(a->launches[i].began_s, b->launches[i].began_s);
+    return turns;
+}
+
+static struct estimate ratio_by_process(const struct record *base, const struct record *next)
+{
+    struct numbers sides[] = {record_numbers(base), record_numbers(next)};
+    const struct estimate estimate = numbers_estimate_once(numbers_by_process(&sides[0], &sides[1]));
+    numbers_close(&sides[0]);
+    numbers_close(&sides[1]);
+    return estimate;
+}
+
 struct estimate records_ratio(const struct record *base, const struct record *next)
 {
-    if (records_share_rounds(base, next)) {
-        const struct estimate together = numbers_estimate_once(records_ratio_numbers(base, next));
-        if (!isnan(together.value))
-            return together;
+    struct estimate ratio = {NAN, {NAN, NAN}, 0};
+    if (records_share_rounds(base, next))
+        ratio = numbers_estimate_once(records_ratio_numbers(base, next));
+    else if (took_turns(base, next))
+        ratio = ratio_by_process(base, next);
+    if (isnan(ratio.value)) {
+        ratio = estimate_apart(record_estimate(base), record_estimate(next));
+        ratio.processes = 1;
     }
-    struct estimate apart = estimate_apart(record_estimate(base), record_estimate(next));
-    apart.processes = 1;
-    return apart;
+    return ratio;
 }
 
 struct estimate values_estimate(const double *values, size_t count)

@@ -193,8 +193,9 @@ struct numbers records_ratio_numbers(const struct record *base, const struct rec
 
 struct estimate record_estimate(const struct record *record);
 
-/* The time of next over that of base: of the rounds that both have, where records_share_rounds; else of their
- * times apart, which a clock that moves may change: as sure as of a single process. */
+/* The time of next over that of base: of the rounds that both have, where records_share_rounds; else of the
+ * numbers of the processes, where each measured both; else of their times apart, which a clock that moves may
+ * change: as sure as of a single process. */
 struct estimate records_ratio(const struct record *base, const struct record *next);
 
 /* Of several numbers of one process each, such as a value that each process computed. NAN do not count. */

@@ -96,6 +96,17 @@ struct numbers numbers_of_ratios(const struct rounds *base, const struct rounds 
     return numbers;
 }
 
+struct numbers numbers_by_process(const struct numbers *base, const struct numbers *next)
+{
+    const size_t count = least(base->count, next->count);
+    struct numbers ratios = {memory_array(count + 1, sizeof *ratios.values), count, 0, NAN};
+    for (size_t i = 0; i < count; i++)
+        ratios.values[i] = next->values[i] / base->values[i];
+    ratios.processes = known_of(&ratios);
+    ratios.center = center_of(ratios.values, count);
+    return ratios;
+}
+
 struct numbers numbers_mean(const struct numbers *rows, size_t count)
 {
     struct numbers mean = {.count = SIZE_MAX, .processes = SIZE_MAX, .center = 0};

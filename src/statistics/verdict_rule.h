@@ -38,6 +38,9 @@ enum verdict { VERDICT_SAME, VERDICT_FASTER, VERDICT_SLOWER, VERDICT_INCONCLUSIV
 struct numbers numbers_of(const struct rounds *rounds);
 struct numbers numbers_of_ratios(const struct rounds *base, const struct rounds *next);
 
+/* Of the numbers of processes that measured both sides: next over base of each. Caller closes. */
+struct numbers numbers_by_process(const struct numbers *base, const struct numbers *next);
+
 /* The geometric mean of several rows, process by process. Caller closes. */
 struct numbers numbers_mean(const struct numbers *rows, size_t count);
 void numbers_close(struct numbers *numbers);

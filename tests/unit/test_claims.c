@@ -124,6 +124,28 @@ TEST_WITH(what_began_at_two_times_is_no_pair, reset, NULL)
     assert_true(records_share_rounds(&records[0], &records[1]));
 }
 
+/* Rows that share no rounds, in processes that differ by half: what each process says of both tells, where
+ * each measured both. */
+TEST_WITH(processes_that_measured_both_tell, reset, NULL)
+{
+    const struct expectation faster = {.by = 1.02};
+    add(&quick, 1024, 1e-6, 0.005);
+    add(&slow, 1024, 1.05e-6, 0.005);
+    for (size_t row = 0; row < 2; row++)
+        for (size_t i = 0; i < PROCESSES; i++) {
+            processes[row][i].began_s = 10 * (double)i + 3 * (double)row;
+            for (size_t k = 0; k < ROUNDS / PROCESSES; k++)
+                samples[row][i * ROUNDS / PROCESSES + k] *= 1 + 0.05 * (double)i;
+        }
+    assert_false(records_share_rounds(&records[0], &records[1]));
+    expect_verdict(faster, CLAIM_HOLDS, 1);
+    processes[1][4].began_s = 51; /* in the time of the sixth process */
+    expect_verdict(faster, CLAIM_INCONCLUSIVE, 1);
+    for (size_t i = 0; i < PROCESSES; i++) /* of another run */
+        processes[1][i].began_s = 1000 + 10 * (double)i;
+    expect_verdict(faster, CLAIM_INCONCLUSIVE, 1);
+}
+
 TEST_WITH(nothing_to_tell, reset, NULL)
 {
     add(&quick, 1024, 1e-6, 0.3);
