@@ -77,50 +77,100 @@ static ALWAYS_INLINE size_t reduce_steps(struct loop loop, const elem *input, si
 FOR_EACH_OP(REDUCE_KERNELS, STYLE_OPERATORS)
 FOR_EACH_OP(REDUCE_KERNELS, STYLE_INTRINSICS)
 
-/* Lane numbers within each 16 bytes of two vectors: every second element from x on. */
+/* ---- Rows, each in a register of its own: what folds two registers into one takes one lane list of both,
+ * and another one, and combines them lane by lane. Lanes stay where they are as far as they can. */
+
+enum { BLOCK_LANES = 16 / ELEM_BYTES, BLOCKS = VECTOR_BYTES / 16, EIGHTS = VECTOR_BYTES / 8 };
+typedef uint64_t eights __attribute__((vector_size(VECTOR_BYTES)));
+
+#define FOLD(op, type, a, b, lanes)                                                                        \
+    combine_vectors(STYLE_INTRINSICS, op, (vector)__builtin_shufflevector((type)(a), (type)(b), lanes(0)), \
+                    (vector)__builtin_shufflevector((type)(a), (type)(b), lanes(1)))
+
+/* Of each block of 16 bytes the lower half of what `a` has there, and the upper one of `b`; the lanes on even
+ * places, of `a` and then of `b`. */
+#if VECTOR_BYTES == 64
+#define EACH_BLOCK(list, side) list(0, side), list(1, side), list(2, side), list(3, side)
+#elif VECTOR_BYTES == 32
+#define EACH_BLOCK(list, side) list(0, side), list(1, side)
+#elif VECTOR_BYTES == 16
+#define EACH_BLOCK(list, side) list(0, side)
+#else
+#error "no code for registers of this width"
+#endif
+#define HALVES_OF_BLOCK(block, side) 2 * (block) + (side), EIGHTS + 2 * (block) + 1 - (side)
+#define HALVES_OF_BLOCKS(side) EACH_BLOCK(HALVES_OF_BLOCK, side)
+#define EVEN_OF_BLOCK(block, side) EVEN_2(4 * (block) + (side)), EVEN_2(VECTOR_LANES + 4 * (block) + (side))
+#define EVEN_OF_BLOCKS(side) EACH_BLOCK(EVEN_OF_BLOCK, side)
+
+/* The registers of BLOCK_LANES rows in one: in each block lane r is what row r has there. */
 #if ELEM_BYTES == 4
-#define WITHIN(block, x)                                                        \
-    4 * (block) + (x), 4 * (block) + 2 + (x), VECTOR_LANES + 4 * (block) + (x), \
-        VECTOR_LANES + 4 * (block) + 2 + (x)
-#define BLOCK_FROM(lane) (lane), (lane) + 1, (lane) + 2, (lane) + 3
+/* gcc shuffles floats in one step, and integers in three. */
+typedef float fours __attribute__((vector_size(VECTOR_BYTES)));
+static ALWAYS_INLINE vector fold_rows(enum op op, const vector rows[BLOCK_LANES])
+{
+    const vector front = FOLD(op, eights, rows[0], rows[1], HALVES_OF_BLOCKS),
+                 back = FOLD(op, eights, rows[2], rows[3], HALVES_OF_BLOCKS);
+    return FOLD(op, fours, front, back, EVEN_OF_BLOCKS);
+}
 #elif ELEM_BYTES == 8
-#define WITHIN(block, x) 2 * (block) + (x), VECTOR_LANES + 2 * (block) + (x)
-#define BLOCK_FROM(lane) (lane), (lane) + 1
+static ALWAYS_INLINE vector fold_rows(enum op op, const vector rows[BLOCK_LANES])
+{
+    return FOLD(op, eights, rows[0], rows[1], HALVES_OF_BLOCKS);
+}
 #else
 #error "no code for elements of this width"
 #endif
-enum { BLOCK_LANES = 16 / ELEM_BYTES, BLOCKS = VECTOR_BYTES / 16 };
+
+/* load_blocks: blocks that begin so many elements apart. fold_blocks: what fold_rows made of as many rows as
+ * lanes in one register, in their order. */
+typedef uint64_t block __attribute__((vector_size(16), aligned(ELEM_BYTES), may_alias));
+typedef uint64_t two_blocks __attribute__((vector_size(32)));
+#define BLOCK_AT(from) (*(const block *)(const void *)(from))
+#define TWO_BLOCKS(from, step) __builtin_shufflevector(BLOCK_AT(from), BLOCK_AT((from) + (step)), LIST_4(0))
 #if VECTOR_BYTES == 64
-#define WITHIN_ALL(x) WITHIN(0, x), WITHIN(1, x), WITHIN(2, x), WITHIN(3, x)
-#define BLOCKS_FROM(x)                                                \
-    BLOCK_FROM((x)*BLOCK_LANES), BLOCK_FROM(((x) + 2) * BLOCK_LANES), \
-        BLOCK_FROM(VECTOR_LANES + (x)*BLOCK_LANES), BLOCK_FROM(VECTOR_LANES + ((x) + 2) * BLOCK_LANES)
+#define HALVES_OF_ALL(side) LIST_4(4 * (side)), LIST_4(EIGHTS + 4 - 4 * (side))
+#define EVEN_BLOCKS(side) \
+    LIST_2(2 * (side)), LIST_2(2 * (side) + 4), LIST_2(EIGHTS + 2 * (side)), LIST_2(EIGHTS + 2 * (side) + 4)
+static ALWAYS_INLINE vector load_blocks(const elem *from, size_t step)
+{
+    const two_blocks low = TWO_BLOCKS(from, step), high = TWO_BLOCKS(from + 2 * step, step);
+    return (vector)__builtin_shufflevector(low, high, LIST_8(0));
+}
+
+static ALWAYS_INLINE vector fold_blocks(enum op op, const vector blocks[BLOCKS])
+{
+    const vector front = FOLD(op, eights, blocks[0], blocks[1], HALVES_OF_ALL),
+                 back = FOLD(op, eights, blocks[2], blocks[3], HALVES_OF_ALL);
+    return FOLD(op, eights, front, back, EVEN_BLOCKS);
+}
 #elif VECTOR_BYTES == 32
-#define WITHIN_ALL(x) WITHIN(0, x), WITHIN(1, x)
-#define BLOCKS_FROM(x) BLOCK_FROM((x)*BLOCK_LANES), BLOCK_FROM(VECTOR_LANES + (x)*BLOCK_LANES)
+#define HALVES_OF_ALL(side) LIST_2(2 * (side)), LIST_2(EIGHTS + 2 - 2 * (side))
+static ALWAYS_INLINE vector load_blocks(const elem *from, size_t step)
+{
+    return (vector)TWO_BLOCKS(from, step);
+}
+
+static ALWAYS_INLINE vector fold_blocks(enum op op, const vector blocks[BLOCKS])
+{
+    return FOLD(op, eights, blocks[0], blocks[1], HALVES_OF_ALL);
+}
 #else
-#define WITHIN_ALL(x) WITHIN(0, x)
-#define BLOCKS_FROM WITHIN_ALL /* of one block there are no others to combine it with */
+static ALWAYS_INLINE vector load_blocks(const elem *from, size_t step)
+{
+    (void)step;
+    return vector_load(from);
+}
+
+static ALWAYS_INLINE vector fold_blocks(enum op op, const vector blocks[BLOCKS])
+{
+    (void)op;
+    return blocks[0];
+}
 #endif
 
-/* Those lanes of two vectors combined with their neighbours, within or between blocks of 16 bytes: those of
- * `a` and then those of `b`. */
-#define FOLD(op, a, b, lanes_from)                                                      \
-    combine_vectors(STYLE_INTRINSICS, op, __builtin_shufflevector(a, b, lanes_from(0)), \
-                    __builtin_shufflevector(a, b, lanes_from(1)))
-
-/* What lies next to each other in so many vectors combined, until `width` lanes are one. */
-#define FOLD_ALL(op, vectors, count, width, lanes_from)                                               \
-    _Pragma("GCC unroll 4") for (unsigned left_ = (count), lanes_ = (width); lanes_ > 1; lanes_ /= 2) \
-    {                                                                                                 \
-        left_ /= 2;                                                                                   \
-        _Pragma("GCC unroll 8") for (unsigned i_ = 0; i_ < left_; i_++)(vectors)[i_] =                \
-            FOLD(op, (vectors)[2 * i_], (vectors)[2 * i_ + 1], lanes_from);                           \
-    }
-
-/* BLOCK_LANES rows in step, each in a register of its own. In each block of 16 bytes of the result lane r is
- * what row r has there. With few rows the compiler has registers for all of their places. Where rows are no
- * whole vectors it reads less than one after them. */
+/* BLOCK_LANES rows in step, folded. With few rows the compiler has registers for all of their places. Where
+ * rows are no whole vectors it reads less than one after them. */
 static ALWAYS_INLINE vector reduce_rows_in_step(enum op op, const elem *input, size_t row, wide tail)
 {
     const size_t whole = row / VECTOR_LANES * VECTOR_LANES;
@@ -137,8 +187,7 @@ static ALWAYS_INLINE vector reduce_rows_in_step(enum op op, const elem *input, s
         for (unsigned r = 0; r < BLOCK_LANES; r++)
             results[r] = combine_vectors(STYLE_INTRINSICS, op, results[r], vector_load(input + r * row + i));
     }
-    FOLD_ALL(op, results, BLOCK_LANES, BLOCK_LANES, WITHIN_ALL)
-    return results[0];
+    return fold_rows(op, results);
 }
 
 /* Results of VECTOR_LANES rows. */
@@ -148,12 +197,32 @@ static ALWAYS_INLINE vector reduce_rows_abreast(enum op op, const elem *input, s
 #pragma GCC unroll 4
     for (unsigned b = 0; b < BLOCKS; b++)
         blocks[b] = reduce_rows_in_step(op, input + b * BLOCK_LANES * row, row, tail);
-    FOLD_ALL(op, blocks, BLOCKS, BLOCKS, BLOCKS_FROM)
-    return blocks[0];
+    return fold_blocks(op, blocks);
 }
 
-/* The same of rows of 1, 2, 4, … up to half a vector: pairs of neighbours become one, until a row is one
- * element. */
+/* Rows no longer than a block, each in one: how many of them are done. */
+static ALWAYS_INLINE size_t reduce_in_blocks(enum op op, const elem *input, size_t rows, size_t row,
+                                             elem *output)
+{
+    wide tail;
+    size_t done = 0;
+    for (unsigned lane = 0; lane < VECTOR_LANES; lane++)
+        tail[lane] = lane % BLOCK_LANES < row ? (elem_bits)-1 : 0;
+    const wide none = (wide)vector_broadcast(identity(op)) & ~tail;
+    for (; (done + VECTOR_LANES) * row + BLOCK_LANES <= rows * row; done += VECTOR_LANES) {
+        vector results[BLOCK_LANES];
+#pragma GCC unroll 4
+        for (unsigned r = 0; r < BLOCK_LANES; r++) {
+            const vector loaded = load_blocks(input + (done + r) * row, BLOCK_LANES * row);
+            results[r] = (vector)(((wide)loaded & tail) | none);
+        }
+        vector_store(output + done, fold_rows(op, results));
+    }
+    return done;
+}
+
+/* Results of VECTOR_LANES rows of 1, 2, 4, … up to half a vector: pairs of neighbours become one, until a row
+ * is one element. */
 static ALWAYS_INLINE vector reduce_rows_paired(enum op op, const elem *input, unsigned row)
 {
     vector values[VECTOR_LANES];
@@ -181,6 +250,10 @@ static ALWAYS_INLINE size_t reduce_short_rows(enum op op, const elem *input, siz
 {
     if (row == 1)
         return reduce_paired(op, input, rows, 1, output);
+    if (row == BLOCK_LANES && VECTOR_BYTES < 64)
+        return reduce_in_blocks(op, input, rows, BLOCK_LANES, output);
+    if (row == 3 && BLOCK_LANES > 3)
+        return reduce_in_blocks(op, input, rows, 3, output);
     if (row == 2 && VECTOR_LANES > 2)
         return reduce_paired(op, input, rows, 2, output);
     if (row == 4 && VECTOR_LANES > 4)
