@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Converted types: their conversions, their data, their answers, and that a sum which is not widened is found
  * wrong. */
+#include "base/buffer.h"
 #include "cpu/converted_kernels.h"
 #include "cpu/elements.h"
 #include "machine/isa.h"
@@ -244,6 +245,37 @@ TEST(rows_of_many_lengths)
                 if (dtype_is_plain((enum dtype)i))
                     expect_every_way(&bed, &point);
             }
+}
+
+/* Rows that end where a page begins that nobody may read. */
+static void sum_to_the_end(const struct point *of, size_t rows)
+{
+    static unsigned char output[8 * 64];
+    const enum dtype dtype = (enum dtype)of->dtype;
+    const size_t size = dtype_size(dtype);
+    const struct buffer_shape shape = {
+        .bytes = rows * of->row_length * size, .align = size, .placement = PLACE_BACK, .pages = PAGES_4K};
+    struct buffer input;
+    struct error error = {0};
+    assert_done(buffer_map(&input, &shape, &error), &error);
+    const struct run run = {.point = of, .input = input.data, .output = output};
+    reduce_rows(&run, reduce_kernel_of(REDUCE_INTRINSICS, of), READING_PLAIN,
+                &(struct element_range){0, rows, 0});
+    buffer_unmap(&input);
+}
+
+TEST(sums_of_rows_read_nothing_behind)
+{
+    struct point point = {.op = OP_SUM, .unroll = 4};
+    for (enum isa isa = ISA_NONE + 1; isa < ISA_COUNT; isa++)
+        for (unsigned i = DTYPE_NONE + 1; isa_available(isa) && i < DTYPE_COUNT; i++)
+            for (point.row_length = 1; point.row_length <= 40; point.row_length++)
+                for (size_t rows = 1; rows <= 64; rows = rows < 8 ? rows + 1 : 2 * rows) {
+                    point.dtype = i;
+                    point.isa = isa;
+                    point.n = rows * point.row_length;
+                    sum_to_the_end(&point, rows);
+                }
 }
 
 static double sum_of(const struct trial *trial)
