@@ -213,10 +213,10 @@ static ALWAYS_INLINE struct extent striped_extent(struct tile_extent at, size fi
 }
 
 static ALWAYS_INLINE void tile_load_blocked(elem *restrict values, const in_elem *restrict buffer,
-                                            struct tile_extent at, elem_bits flip)
+                                            struct tile_extent at, struct transfer how)
 {
     for (size first = 0; first < at.threads; first += LANES)
-        subgroup_load_blocked(values + first * at.count, buffer, blocked_extent(at, first), at.count, flip);
+        subgroup_load_ahead(values + first * at.count, buffer, blocked_extent(at, first), at.count, how);
 }
 
 static ALWAYS_INLINE void tile_store_blocked(out_elem *restrict buffer, const elem *restrict values,
@@ -234,6 +234,15 @@ static ALWAYS_INLINE void row_load(elem *restrict row, const in_elem *restrict b
     const elem *const from = whole_part(room, buffer, at, LANES, flip);
     for (size lane = 0; lane < LANES; lane += VECTOR_LANES)
         vector_store(row + lane, vector_flipped(vector_load(from + lane), flip));
+}
+
+/* As subgroup_load_ahead. */
+static ALWAYS_INLINE void row_load_ahead(elem *restrict row, const in_elem *restrict buffer, struct extent at,
+                                         struct transfer how)
+{
+    if (how.ahead)
+        subgroup_prefetch(buffer, at.begin, 1, how.ahead);
+    row_load(row, buffer, at, how.flip);
 }
 
 static ALWAYS_INLINE void row_store(out_elem *restrict buffer, const elem *restrict row, struct extent at,
@@ -254,11 +263,11 @@ static ALWAYS_INLINE void row_store(out_elem *restrict buffer, const elem *restr
 }
 
 static ALWAYS_INLINE void tile_load_striped(elem *restrict values, const in_elem *restrict buffer,
-                                            struct tile_extent at, elem_bits flip)
+                                            struct tile_extent at, struct transfer how)
 {
     for (size first = 0; first < at.threads; first += LANES)
         for (size v = 0; v < at.count; v++)
-            row_load(values + first * at.count + v * LANES, buffer, striped_extent(at, first, v), flip);
+            row_load_ahead(values + first * at.count + v * LANES, buffer, striped_extent(at, first, v), how);
 }
 
 static ALWAYS_INLINE void tile_store_striped(out_elem *restrict buffer, const elem *restrict values,
