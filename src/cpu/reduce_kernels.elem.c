@@ -77,8 +77,9 @@ static ALWAYS_INLINE size_t reduce_steps(struct loop loop, const elem *input, si
 FOR_EACH_OP(REDUCE_KERNELS, STYLE_OPERATORS)
 FOR_EACH_OP(REDUCE_KERNELS, STYLE_INTRINSICS)
 
-/* ---- Rows, each in a register of its own. FOLD makes one register of two: it combines one list of their lanes
- * with another one, lane by lane. A list whose lanes keep their places costs no port that moves lanes. */
+/* ---- Rows, each in a register of its own. FOLD makes one register of two: it combines one list of their
+ * lanes with another one, lane by lane. A list whose lanes keep their places costs no port that moves lanes.
+ */
 
 enum { BLOCK_LANES = 16 / ELEM_BYTES, BLOCKS = VECTOR_BYTES / 16, EIGHTS = VECTOR_BYTES / 8 };
 typedef uint64_t eights __attribute__((vector_size(VECTOR_BYTES)));
