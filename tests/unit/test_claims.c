@@ -99,53 +99,6 @@ TEST_WITH(a_small_difference, reset, NULL)
     expect_verdict((struct expectation){.kind = EXPECT_SAME, .within = 0.02}, CLAIM_FAILS, 1);
 }
 
-/* The same samples, taken at two times: there are no pairs, and so nothing to tell of so little. */
-TEST_WITH(what_began_at_two_times_is_no_pair, reset, NULL)
-{
-    struct launch_result launches[2][2] = {{{.samples = 15, .began_s = 5}, {.samples = 15, .began_s = 6}},
-                                           {{.samples = 15, .began_s = 5}, {.samples = 15, .began_s = 7}}};
-    add(&quick, 1024, 1e-6, 0.005);
-    add(&slow, 1024, 1.05e-6, 0.005);
-    records[0].began_s = records[1].began_s = 1e9;
-    expect_verdict((struct expectation){.by = 1.02}, CLAIM_HOLDS, 1);
-    records[1].began_s = 1e9 + 1e-3;
-    expect_verdict((struct expectation){.by = 1.02}, CLAIM_INCONCLUSIVE, 1);
-    records[1].began_s = NAN; /* of a version that did not tell */
-    expect_verdict((struct expectation){.by = 1.02}, CLAIM_HOLDS, 1);
-    for (size_t i = 0; i < 2; i++) {
-        records[i].launches = launches[i];
-        records[i].launch_count = 2;
-    }
-    expect_verdict((struct expectation){.by = 1.02}, CLAIM_INCONCLUSIVE, 1);
-    records[1].launch_count = 1;
-    assert_false(records_share_rounds(&records[0], &records[1]));
-    launches[1][1].began_s = 6;
-    records[1].launch_count = 2;
-    assert_true(records_share_rounds(&records[0], &records[1]));
-}
-
-/* Rows that share no rounds, in processes that differ by half: what each process says of both tells, where
- * each measured both. */
-TEST_WITH(processes_that_measured_both_tell, reset, NULL)
-{
-    const struct expectation faster = {.by = 1.02};
-    add(&quick, 1024, 1e-6, 0.005);
-    add(&slow, 1024, 1.05e-6, 0.005);
-    for (size_t row = 0; row < 2; row++)
-        for (size_t i = 0; i < PROCESSES; i++) {
-            processes[row][i].began_s = 10 * (double)i + 3 * (double)row;
-            for (size_t k = 0; k < ROUNDS / PROCESSES; k++)
-                samples[row][i * ROUNDS / PROCESSES + k] *= 1 + 0.05 * (double)i;
-        }
-    assert_false(records_share_rounds(&records[0], &records[1]));
-    expect_verdict(faster, CLAIM_HOLDS, 1);
-    processes[1][4].began_s = 51; /* in the time of the sixth process */
-    expect_verdict(faster, CLAIM_INCONCLUSIVE, 1);
-    for (size_t i = 0; i < PROCESSES; i++) /* of another run */
-        processes[1][i].began_s = 1000 + 10 * (double)i;
-    expect_verdict(faster, CLAIM_INCONCLUSIVE, 1);
-}
-
 TEST_WITH(nothing_to_tell, reset, NULL)
 {
     add(&quick, 1024, 1e-6, 0.3);
