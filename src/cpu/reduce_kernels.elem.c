@@ -170,35 +170,86 @@ static ALWAYS_INLINE vector fold_blocks(enum op op, const vector blocks[BLOCKS])
 }
 #endif
 
-/* BLOCK_LANES rows in step, folded. With few rows the compiler has registers for all of their places. Where
- * rows are no whole vectors it reads less than one after them. */
-static ALWAYS_INLINE vector reduce_rows_in_step(enum op op, const elem *input, size_t row, wide tail)
+/* Rows of one length, by how many whole vectors they have. What is left beside these is loaded with what
+ * follows it, by HALF_BESIDE_ONE in half a register: a whole one takes two cache lines wherever it is not
+ * aligned. */
+enum whole_vectors { NO_VECTOR, HALF_BESIDE_ONE, ANY_VECTORS };
+
+struct row_shape {
+    size_t length, whole; /* in elements; of them in whole vectors */
+    enum whole_vectors vectors;
+    wide rest; /* the lanes of the rest */
+};
+
+static ALWAYS_INLINE struct row_shape row_shape_of(size_t length, enum whole_vectors vectors)
 {
-    const size_t whole = row / VECTOR_LANES * VECTOR_LANES;
-    const bool has_tail = whole < row;
-    const wide none = (wide)vector_broadcast(identity(op)) & ~tail;
+    const size_t rest = length % VECTOR_LANES,
+                 whole = vectors == ANY_VECTORS ? length - rest : (size_t)vectors * VECTOR_LANES;
+    struct row_shape shape = {.length = length, .whole = whole, .vectors = vectors};
+    for (unsigned lane = 0; lane < VECTOR_LANES; lane++)
+        shape.rest[lane] = lane < rest ? (elem_bits)-1 : 0;
+    return shape;
+}
+
+static ALWAYS_INLINE vector load_rest(enum op op, const elem *row, const struct row_shape *shape)
+{
+    const elem *const from = row + shape->whole;
+    const vector loaded = shape->vectors == HALF_BESIDE_ONE ? vector_load_half(from) : vector_load(from);
+    return (vector)(((wide)loaded & shape->rest) | ((wide)vector_broadcast(identity(op)) & ~shape->rest));
+}
+
+/* BLOCK_LANES rows in step, folded. With few rows the compiler has registers for all of their places. */
+static ALWAYS_INLINE vector reduce_rows_in_step(enum op op, const elem *input, const struct row_shape *shape)
+{
+    const bool has_rest = shape->vectors != ANY_VECTORS || shape->whole < shape->length;
     vector results[BLOCK_LANES];
 #pragma GCC unroll 4
     for (unsigned r = 0; r < BLOCK_LANES; r++) {
-        const vector first = vector_load(input + r * row + (has_tail ? whole : 0));
-        results[r] = has_tail ? (vector)(((wide)first & tail) | none) : first;
+        const elem *const row = input + r * shape->length;
+        results[r] = has_rest ? load_rest(op, row, shape) : vector_load(row);
     }
-    for (size_t i = has_tail ? 0 : VECTOR_LANES; i < whole; i += VECTOR_LANES) {
+    for (size_t i = has_rest ? 0 : VECTOR_LANES; i < shape->whole; i += VECTOR_LANES) {
 #pragma GCC unroll 4
         for (unsigned r = 0; r < BLOCK_LANES; r++)
-            results[r] = combine_vectors(STYLE_INTRINSICS, op, results[r], vector_load(input + r * row + i));
+            results[r] =
+                combine_vectors(STYLE_INTRINSICS, op, results[r], vector_load(input + r * shape->length + i));
     }
     return fold_rows(op, results);
 }
 
 /* Results of VECTOR_LANES rows. */
-static ALWAYS_INLINE vector reduce_rows_abreast(enum op op, const elem *input, size_t row, wide tail)
+static ALWAYS_INLINE vector reduce_rows_abreast(enum op op, const elem *input, const struct row_shape *shape)
 {
     vector blocks[BLOCKS];
 #pragma GCC unroll 4
     for (unsigned b = 0; b < BLOCKS; b++)
-        blocks[b] = reduce_rows_in_step(op, input + b * BLOCK_LANES * row, row, tail);
+        blocks[b] = reduce_rows_in_step(op, input + b * BLOCK_LANES * shape->length, shape);
     return fold_blocks(op, blocks);
+}
+
+struct row_range {
+    size_t first, end;
+};
+
+/* Those that a whole vector follows. Returns the first that is left. */
+static ALWAYS_INLINE size_t reduce_shaped(enum op op, const elem *input, struct row_range rows,
+                                          struct row_shape shape, elem *output)
+{
+    size_t r = rows.first;
+    for (; (r + VECTOR_LANES) * shape.length + VECTOR_LANES <= rows.end * shape.length; r += VECTOR_LANES)
+        vector_store(output + r, reduce_rows_abreast(op, input + r * shape.length, &shape));
+    return r;
+}
+
+static ALWAYS_INLINE size_t reduce_long_rows(enum op op, const elem *input, struct row_range rows, size_t row,
+                                             elem *output)
+{
+    const size_t rest = row % VECTOR_LANES;
+    if (row < VECTOR_LANES)
+        return reduce_shaped(op, input, rows, row_shape_of(row, NO_VECTOR), output);
+    if (HAS_HALVES && row / VECTOR_LANES == 1 && rest > 0 && rest <= VECTOR_LANES / 2)
+        return reduce_shaped(op, input, rows, row_shape_of(row, HALF_BESIDE_ONE), output);
+    return reduce_shaped(op, input, rows, row_shape_of(row, ANY_VECTORS), output);
 }
 
 /* Rows no longer than a block, each in one: how many of them are done. */
@@ -264,24 +315,20 @@ static ALWAYS_INLINE size_t reduce_short_rows(enum op op, const elem *input, siz
     return 0;
 }
 
-#define REDUCE_ROWS(op, name, style)                                                       \
-    static void rows_##name(const void *input_, size_t rows, size_t row, void *output_)    \
-    {                                                                                      \
-        const elem *const input = input_;                                                  \
-        elem *const output = output_;                                                      \
-        const vector none = vector_broadcast(identity(op));                                \
-        wide tail;                                                                         \
-        size_t r = reduce_short_rows(op, input, rows, row, output);                        \
-        for (unsigned lane = 0; lane < VECTOR_LANES; lane++)                               \
-            tail[lane] = lane < row % VECTOR_LANES ? (elem_bits)-1 : 0;                    \
-        for (; (r + VECTOR_LANES) * row + VECTOR_LANES <= rows * row; r += VECTOR_LANES)   \
-            vector_store(output + r, reduce_rows_abreast(op, input + r * row, row, tail)); \
-        for (; r < rows; r++) {                                                            \
-            union element result = {.ELEM = identity(op)};                                 \
-            reduce_rest_##name(&none, input + r * row, row, &result);                      \
-            output[r] = CARRIED(&result);                                                  \
-        }                                                                                  \
-        vector_end();                                                                      \
+#define REDUCE_ROWS(op, name, style)                                                    \
+    static void rows_##name(const void *input_, size_t rows, size_t row, void *output_) \
+    {                                                                                   \
+        const elem *const input = input_;                                               \
+        elem *const output = output_;                                                   \
+        const vector none = vector_broadcast(identity(op));                             \
+        size_t r = reduce_short_rows(op, input, rows, row, output);                     \
+        r = reduce_long_rows(op, input, (struct row_range){r, rows}, row, output);      \
+        for (; r < rows; r++) {                                                         \
+            union element result = {.ELEM = identity(op)};                              \
+            reduce_rest_##name(&none, input + r * row, row, &result);                   \
+            output[r] = CARRIED(&result);                                               \
+        }                                                                               \
+        vector_end();                                                                   \
     }
 FOR_EACH_OP(REDUCE_ROWS, )
 

@@ -75,9 +75,21 @@ static ALWAYS_INLINE vector vector_load_halves(const elem *from)
     __asm__("vmovdqu64 %1, %t0\n\tvinserti64x4 $1, %2, %0, %0" : "=&v"(value) : "m"(half[0]), "m"(half[1]));
     return value;
 }
+
+/* The lower half, and 0 in the upper one. */
+static ALWAYS_INLINE vector vector_load_half(const elem *from)
+{
+    struct half {
+        char bytes[VECTOR_BYTES / 2];
+    };
+    vector value;
+    __asm__("vmovdqu64 %1, %t0" : "=v"(value) : "m"(*(const struct half *)(const void *)from));
+    return value;
+}
 #else
 #define HAS_HALVES 0
 #define vector_load_halves vector_load
+#define vector_load_half vector_load
 #endif
 
 static ALWAYS_INLINE void vector_store(elem *to, vector value)
