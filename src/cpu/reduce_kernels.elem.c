@@ -170,9 +170,24 @@ static ALWAYS_INLINE vector fold_blocks(enum op op, const vector blocks[BLOCKS])
 }
 #endif
 
-/* Rows of one length, by how many whole vectors they have. What is left beside these is loaded with what
- * follows it, by HALF_BESIDE_ONE in half a register: a whole one takes two cache lines wherever it is not
- * aligned. */
+/* The first lanes of each part of a register that has so many. */
+static ALWAYS_INLINE wide first_lanes(size_t count, size_t part)
+{
+    wide lanes;
+    for (unsigned lane = 0; lane < VECTOR_LANES; lane++)
+        lanes[lane] = lane % part < count ? (elem_bits)-1 : 0;
+    return lanes;
+}
+
+/* `value` in these lanes, the identity in the others. */
+static ALWAYS_INLINE vector only_lanes(enum op op, vector value, wide lanes)
+{
+    return (vector)(((wide)value & lanes) | ((wide)vector_broadcast(identity(op)) & ~lanes));
+}
+
+/* Rows of one length, by their number of whole vectors. With 64 bytes 0 and 1 are constants, which saves
+ * branches; with fewer that gains nothing. What is left beside these vectors is loaded with what follows it,
+ * by HALF_BESIDE_ONE in half a register: a whole one takes two cache lines wherever it is not aligned. */
 enum whole_vectors { NO_VECTOR, HALF_BESIDE_ONE, ANY_VECTORS };
 
 struct row_shape {
@@ -185,17 +200,14 @@ static ALWAYS_INLINE struct row_shape row_shape_of(size_t length, enum whole_vec
 {
     const size_t rest = length % VECTOR_LANES,
                  whole = vectors == ANY_VECTORS ? length - rest : (size_t)vectors * VECTOR_LANES;
-    struct row_shape shape = {.length = length, .whole = whole, .vectors = vectors};
-    for (unsigned lane = 0; lane < VECTOR_LANES; lane++)
-        shape.rest[lane] = lane < rest ? (elem_bits)-1 : 0;
-    return shape;
+    return (struct row_shape){length, whole, vectors, first_lanes(rest, VECTOR_LANES)};
 }
 
 static ALWAYS_INLINE vector load_rest(enum op op, const elem *row, const struct row_shape *shape)
 {
     const elem *const from = row + shape->whole;
     const vector loaded = shape->vectors == HALF_BESIDE_ONE ? vector_load_half(from) : vector_load(from);
-    return (vector)(((wide)loaded & shape->rest) | ((wide)vector_broadcast(identity(op)) & ~shape->rest));
+    return only_lanes(op, loaded, shape->rest);
 }
 
 /* BLOCK_LANES rows in step, folded. With few rows the compiler has registers for all of their places. */
@@ -245,7 +257,7 @@ static ALWAYS_INLINE size_t reduce_long_rows(enum op op, const elem *input, stru
                                              elem *output)
 {
     const size_t rest = row % VECTOR_LANES;
-    if (row < VECTOR_LANES)
+    if (HAS_HALVES && row < VECTOR_LANES)
         return reduce_shaped(op, input, rows, row_shape_of(row, NO_VECTOR), output);
     if (HAS_HALVES && row / VECTOR_LANES == 1 && rest > 0 && rest <= VECTOR_LANES / 2)
         return reduce_shaped(op, input, rows, row_shape_of(row, HALF_BESIDE_ONE), output);
@@ -256,22 +268,47 @@ static ALWAYS_INLINE size_t reduce_long_rows(enum op op, const elem *input, stru
 static ALWAYS_INLINE size_t reduce_in_blocks(enum op op, const elem *input, size_t rows, size_t row,
                                              elem *output)
 {
-    wide tail;
+    const wide lanes = first_lanes(row, BLOCK_LANES);
     size_t done = 0;
-    for (unsigned lane = 0; lane < VECTOR_LANES; lane++)
-        tail[lane] = lane % BLOCK_LANES < row ? (elem_bits)-1 : 0;
-    const wide none = (wide)vector_broadcast(identity(op)) & ~tail;
     for (; (done + VECTOR_LANES) * row + BLOCK_LANES <= rows * row; done += VECTOR_LANES) {
         vector results[BLOCK_LANES];
 #pragma GCC unroll 4
-        for (unsigned r = 0; r < BLOCK_LANES; r++) {
-            const vector loaded = load_blocks(input + (done + r) * row, BLOCK_LANES * row);
-            results[r] = (vector)(((wide)loaded & tail) | none);
-        }
+        for (unsigned r = 0; r < BLOCK_LANES; r++)
+            results[r] = only_lanes(op, load_blocks(input + (done + r) * row, BLOCK_LANES * row), lanes);
         vector_store(output + done, fold_rows(op, results));
     }
     return done;
 }
+
+#if HAS_HALVES
+/* Rows no longer than half a register, each in one: how many of them are done. */
+#define FOLDED_HALVES(side) \
+    LIST_2(2 * (side)), LIST_2(EIGHTS + 2 * (side)), LIST_2(4 + 2 * (side)), LIST_2(EIGHTS + 4 + 2 * (side))
+static ALWAYS_INLINE size_t reduce_in_halves(enum op op, const elem *input, size_t rows, size_t row,
+                                             elem *output)
+{
+    enum { HALF = VECTOR_LANES / 2 };
+    const wide lanes = first_lanes(row, HALF);
+    size_t done = 0;
+    for (; (done + VECTOR_LANES) * row + HALF <= rows * row; done += VECTOR_LANES) {
+        vector folded[2];
+#pragma GCC unroll 2
+        for (unsigned i = 0; i < 2; i++) {
+            vector results[BLOCK_LANES];
+#pragma GCC unroll 4
+            for (unsigned r = 0; r < BLOCK_LANES; r++) {
+                const elem *const from = input + (done + i * BLOCK_LANES + r) * row;
+                results[r] = only_lanes(op, vector_load_two(from, from + HALF * row), lanes);
+            }
+            folded[i] = fold_rows(op, results);
+        }
+        vector_store(output + done, FOLD(op, eights, folded[0], folded[1], FOLDED_HALVES));
+    }
+    return done;
+}
+#else
+#define reduce_in_halves(op, input, rows, row, output) 0
+#endif
 
 /* Results of VECTOR_LANES rows of 1, 2, 4, … up to half a vector: pairs of neighbours become one, until a row
  * is one element. */
@@ -312,6 +349,8 @@ static ALWAYS_INLINE size_t reduce_short_rows(enum op op, const elem *input, siz
         return reduce_paired(op, input, rows, 4, output);
     if (row == 8 && VECTOR_LANES > 8)
         return reduce_paired(op, input, rows, 8, output);
+    if (row > BLOCK_LANES && row < VECTOR_LANES / 2)
+        return reduce_in_halves(op, input, rows, row, output);
     return 0;
 }
 

@@ -291,6 +291,33 @@ static ALWAYS_INLINE void rows_run_by_two(struct windows_loop loop, struct scan_
 #define rows_run_by_two(loop, rest, layout) ((void)0)
 #endif
 
+#if VECTOR_LANES >= 16
+/* Rows of which as many as a vector has room for leave one lane of it, into which the next ones are stored.
+ */
+static ALWAYS_INLINE void rows_run_fitting(struct windows_loop loop, struct scan_rest *rest,
+                                           const struct rows_layout *layout)
+{
+    const size_t row = layout->row;
+    const vector nothing = vector_broadcast(identity(loop.op));
+    lane_places lanes;
+    size_t done = 0;
+    for (unsigned lane = 0; lane < VECTOR_LANES; lane++)
+        lanes[lane] = (lane_place)(lane % row);
+    const lane_places empty = layout->ends_empty ? lanes == (lane_place)(row - 1) : lanes < 0;
+    for (; done + VECTOR_LANES <= rest->n; done += VECTOR_LANES - 1) {
+        vector ignored = nothing, result = vector_load(rest->input + done);
+        WIDEN_WITHIN(loop.op, ignored, result, 1, lanes);
+        WIDEN_WITHIN(loop.op, ignored, result, 2, lanes);
+        if (row > 4)
+            WIDEN_WITHIN(loop.op, ignored, result, 4, lanes);
+        vector_store(rest->output + done, lanes_where(empty, nothing, result));
+    }
+    rest_advance(rest, done, done < rest->n ? rest->input[done] : 0);
+}
+#else
+#define rows_run_fitting(loop, rest, layout) ((void)0)
+#endif
+
 /* The elements beside whole vectors. */
 #define ROWS_EACH(op, name, style)                                                                           \
     static __attribute__((noinline)) void rows_each_##name(struct scan_rest *rest, size_t n,                 \
@@ -311,43 +338,52 @@ static ALWAYS_INLINE void rows_run_by_two(struct windows_loop loop, struct scan_
     }
 FOR_EACH_OP(ROWS_EACH, )
 
-/* Rows that gain by vectors of their own, or by halves of them. */
-enum { APART_LEAST = HAS_HALF_LANES ? 3 : VECTOR_LANES / 2 + 1, BY_TWO_MOST = 64, APART_MOST = 256 };
+/* Rows that gain by vectors of their own, or by halves of them; of 16 lanes those of 3 and 5 fill all but
+ * one. */
+enum {
+    FITTING_MOST = VECTOR_LANES >= 16 ? 5 : 0,
+    APART_LEAST = HAS_HALF_LANES ? 3 : VECTOR_LANES / 2 + 1,
+    BY_TWO_MOST = 64,
+    APART_MOST = 256
+};
 
-#define ROWS_KERNEL(op, name, style, store)                                                          \
-    static void style##_rows_##name(const void *input, void *output, size_t n, size_t ahead,         \
-                                    const struct rows_layout *layout, union element *carry)          \
-    {                                                                                                \
-        struct rows_layout left = *layout;                                                           \
-        struct scan_rest rest = rest_of(input, output, n);                                           \
-        const struct windows_loop loop = {op, 4, store, ahead};                                      \
-        const bool shorter = left.row < VECTOR_LANES;                                                \
-        const size_t beside = (left.row - left.at) % (shorter ? left.row : VECTOR_LANES);            \
-        const bool begins_well =                                                                     \
-            store == STORE_CACHED || (uintptr_t)(rest.output + beside) % VECTOR_BYTES == 0;          \
-        const bool straight = begins_well && left.row % VECTOR_LANES == 0;                           \
-        const bool within = begins_well && shorter && left.row <= 4 && left.row != 3;                \
-        if (store == STORE_CACHED && left.row >= APART_LEAST && left.row <= APART_MOST && !within && \
-            rows_apart(&rest)) {                                                                     \
-            const size_t begun = left.at > 0 ? left.row - left.at : 0;                               \
-            rows_each_##name(&rest, begun < n ? begun : n, &left, carry);                            \
-            if (left.row <= BY_TWO_MOST)                                                             \
-                rows_run_by_two(loop, &rest, &left);                                                 \
-            rows_run_apart(loop, &rest, &left);                                                      \
-            rows_each_##name(&rest, rest.n, &left, carry);                                           \
-            vector_end();                                                                            \
-            return;                                                                                  \
-        }                                                                                            \
-        const size_t head = !straight && !within ? scan_head(output, n) : beside < n ? beside : n;   \
-        rows_each_##name(&rest, head, &left, carry);                                                 \
-        if (within)                                                                                  \
-            rows_run_within(loop, &rest, &left);                                                     \
-        else if (straight)                                                                           \
-            rows_run_straight(loop, &rest, &left, carry);                                            \
-        else                                                                                         \
-            rows_run(loop, &rest, &left, carry);                                                     \
-        rows_each_##name(&rest, rest.n, &left, carry);                                               \
-        vector_end();                                                                                \
+#define ROWS_KERNEL(op, name, style, store)                                                        \
+    static void style##_rows_##name(const void *input, void *output, size_t n, size_t ahead,       \
+                                    const struct rows_layout *layout, union element *carry)        \
+    {                                                                                              \
+        struct rows_layout left = *layout;                                                         \
+        struct scan_rest rest = rest_of(input, output, n);                                         \
+        const struct windows_loop loop = {op, 4, store, ahead};                                    \
+        const bool shorter = left.row < VECTOR_LANES;                                              \
+        const size_t beside = (left.row - left.at) % (shorter ? left.row : VECTOR_LANES);          \
+        const bool begins_well =                                                                   \
+            store == STORE_CACHED || (uintptr_t)(rest.output + beside) % VECTOR_BYTES == 0;        \
+        const bool straight = begins_well && left.row % VECTOR_LANES == 0;                         \
+        const bool within = begins_well && shorter && left.row <= 4 && left.row != 3;              \
+        const bool fitting = left.row <= FITTING_MOST && !within;                                  \
+        if (store == STORE_CACHED && !within && (fitting || left.row >= APART_LEAST) &&            \
+            left.row <= APART_MOST && rows_apart(&rest)) {                                         \
+            const size_t begun = left.at > 0 ? left.row - left.at : 0;                             \
+            rows_each_##name(&rest, begun < n ? begun : n, &left, carry);                          \
+            if (fitting)                                                                           \
+                rows_run_fitting(loop, &rest, &left);                                              \
+            else if (left.row <= BY_TWO_MOST)                                                      \
+                rows_run_by_two(loop, &rest, &left);                                               \
+            rows_run_apart(loop, &rest, &left);                                                    \
+            rows_each_##name(&rest, rest.n, &left, carry);                                         \
+            vector_end();                                                                          \
+            return;                                                                                \
+        }                                                                                          \
+        const size_t head = !straight && !within ? scan_head(output, n) : beside < n ? beside : n; \
+        rows_each_##name(&rest, head, &left, carry);                                               \
+        if (within)                                                                                \
+            rows_run_within(loop, &rest, &left);                                                   \
+        else if (straight)                                                                         \
+            rows_run_straight(loop, &rest, &left, carry);                                          \
+        else                                                                                       \
+            rows_run(loop, &rest, &left, carry);                                                   \
+        rows_each_##name(&rest, rest.n, &left, carry);                                             \
+        vector_end();                                                                              \
     }
 #define ROWS_CACHED(op, name, style) ROWS_KERNEL(op, name, windows, STORE_CACHED)
 #define ROWS_STREAM(op, name, style) ROWS_KERNEL(op, name, stream, STORE_STREAM)

@@ -61,29 +61,34 @@ static ALWAYS_INLINE vector vector_load(const elem *from)
     return *(const unaligned_vector *)from;
 }
 
-/* The same by two accesses of half the width, where a vector is a whole cache line. The compiler would make
- * them one again. */
+/* Two halves, by accesses of half the width; one vector so where it is a whole cache line. The compiler would
+ * make them one again. */
 #if defined __x86_64__ && VECTOR_BYTES == 64
 #define HAS_HALVES 1
+struct vector_half {
+    char bytes[VECTOR_BYTES / 2];
+};
+
+static ALWAYS_INLINE vector vector_load_two(const elem *lower, const elem *upper)
+{
+    vector value;
+    __asm__("vmovdqu64 %1, %t0\n\tvinserti64x4 $1, %2, %0, %0"
+            : "=&v"(value)
+            : "m"(*(const struct vector_half *)(const void *)lower),
+              "m"(*(const struct vector_half *)(const void *)upper));
+    return value;
+}
+
 static ALWAYS_INLINE vector vector_load_halves(const elem *from)
 {
-    struct half {
-        char bytes[VECTOR_BYTES / 2];
-    };
-    const struct half *const half = (const void *)from;
-    vector value;
-    __asm__("vmovdqu64 %1, %t0\n\tvinserti64x4 $1, %2, %0, %0" : "=&v"(value) : "m"(half[0]), "m"(half[1]));
-    return value;
+    return vector_load_two(from, from + VECTOR_LANES / 2);
 }
 
 /* The lower half, and 0 in the upper one. */
 static ALWAYS_INLINE vector vector_load_half(const elem *from)
 {
-    struct half {
-        char bytes[VECTOR_BYTES / 2];
-    };
     vector value;
-    __asm__("vmovdqu64 %1, %t0" : "=v"(value) : "m"(*(const struct half *)(const void *)from));
+    __asm__("vmovdqu64 %1, %t0" : "=v"(value) : "m"(*(const struct vector_half *)(const void *)from));
     return value;
 }
 #else
