@@ -347,43 +347,43 @@ enum {
     APART_MOST = 256
 };
 
-#define ROWS_KERNEL(op, name, style, store)                                                        \
-    static void style##_rows_##name(const void *input, void *output, size_t n, size_t ahead,       \
-                                    const struct rows_layout *layout, union element *carry)        \
-    {                                                                                              \
-        struct rows_layout left = *layout;                                                         \
-        struct scan_rest rest = rest_of(input, output, n);                                         \
-        const struct windows_loop loop = {op, 4, store, ahead};                                    \
-        const bool shorter = left.row < VECTOR_LANES;                                              \
-        const size_t beside = (left.row - left.at) % (shorter ? left.row : VECTOR_LANES);          \
-        const bool begins_well =                                                                   \
-            store == STORE_CACHED || (uintptr_t)(rest.output + beside) % VECTOR_BYTES == 0;        \
-        const bool straight = begins_well && left.row % VECTOR_LANES == 0;                         \
-        const bool within = begins_well && shorter && left.row <= 4 && left.row != 3;              \
-        const bool fitting = left.row <= FITTING_MOST && !within;                                  \
-        if (store == STORE_CACHED && !within && (fitting || left.row >= APART_LEAST) &&            \
-            left.row <= APART_MOST && rows_apart(&rest)) {                                         \
-            const size_t begun = left.at > 0 ? left.row - left.at : 0;                             \
-            rows_each_##name(&rest, begun < n ? begun : n, &left, carry);                          \
-            if (fitting)                                                                           \
-                rows_run_fitting(loop, &rest, &left);                                              \
-            else if (left.row <= BY_TWO_MOST)                                                      \
-                rows_run_by_two(loop, &rest, &left);                                               \
-            rows_run_apart(loop, &rest, &left);                                                    \
-            rows_each_##name(&rest, rest.n, &left, carry);                                         \
-            vector_end();                                                                          \
-            return;                                                                                \
-        }                                                                                          \
-        const size_t head = !straight && !within ? scan_head(output, n) : beside < n ? beside : n; \
-        rows_each_##name(&rest, head, &left, carry);                                               \
-        if (within)                                                                                \
-            rows_run_within(loop, &rest, &left);                                                   \
-        else if (straight)                                                                         \
-            rows_run_straight(loop, &rest, &left, carry);                                          \
-        else                                                                                       \
-            rows_run(loop, &rest, &left, carry);                                                   \
-        rows_each_##name(&rest, rest.n, &left, carry);                                             \
-        vector_end();                                                                              \
+#define ROWS_KERNEL(op, name, style, store)                                                            \
+    static void style##_rows_##name(const void *input, void *output, size_t n, size_t ahead,           \
+                                    const struct rows_layout *layout, union element *carry)            \
+    {                                                                                                  \
+        struct rows_layout left = *layout;                                                             \
+        struct scan_rest rest = rest_of(input, output, n);                                             \
+        const struct windows_loop loop = {op, 4, store, ahead};                                        \
+        const bool shorter = left.row < VECTOR_LANES;                                                  \
+        const size_t beside = (left.row - left.at) % (shorter ? left.row : VECTOR_LANES);              \
+        const bool begins_well =                                                                       \
+            store == STORE_CACHED || (uintptr_t)(rest.output + beside) % VECTOR_BYTES == 0;            \
+        const bool straight = begins_well && left.row % VECTOR_LANES == 0;                             \
+        const bool within = begins_well && shorter && left.row <= 4 && left.row != 3;                  \
+        const bool fitting = FITTING_MOST > 0 && left.row <= FITTING_MOST;                             \
+        if (store == STORE_CACHED && (fitting || left.row >= APART_LEAST) && left.row <= APART_MOST && \
+            !within && rows_apart(&rest)) {                                                            \
+            const size_t begun = left.at > 0 ? left.row - left.at : 0;                                 \
+            rows_each_##name(&rest, begun < n ? begun : n, &left, carry);                              \
+            if (fitting)                                                                               \
+                rows_run_fitting(loop, &rest, &left);                                                  \
+            else if (left.row <= BY_TWO_MOST)                                                          \
+                rows_run_by_two(loop, &rest, &left);                                                   \
+            rows_run_apart(loop, &rest, &left);                                                        \
+            rows_each_##name(&rest, rest.n, &left, carry);                                             \
+            vector_end();                                                                              \
+            return;                                                                                    \
+        }                                                                                              \
+        const size_t head = !straight && !within ? scan_head(output, n) : beside < n ? beside : n;     \
+        rows_each_##name(&rest, head, &left, carry);                                                   \
+        if (within)                                                                                    \
+            rows_run_within(loop, &rest, &left);                                                       \
+        else if (straight)                                                                             \
+            rows_run_straight(loop, &rest, &left, carry);                                              \
+        else                                                                                           \
+            rows_run(loop, &rest, &left, carry);                                                       \
+        rows_each_##name(&rest, rest.n, &left, carry);                                                 \
+        vector_end();                                                                                  \
     }
 #define ROWS_CACHED(op, name, style) ROWS_KERNEL(op, name, windows, STORE_CACHED)
 #define ROWS_STREAM(op, name, style) ROWS_KERNEL(op, name, stream, STORE_STREAM)
