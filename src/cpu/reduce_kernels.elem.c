@@ -170,7 +170,7 @@ static ALWAYS_INLINE vector fold_blocks(enum op op, const vector blocks[BLOCKS])
 }
 #endif
 
-/* The first lanes of each part of a register that has so many. */
+/* The first `count` lanes of each `part` of them. */
 static ALWAYS_INLINE wide first_lanes(size_t count, size_t part)
 {
     wide lanes;
@@ -243,7 +243,7 @@ struct row_range {
     size_t first, end;
 };
 
-/* Those that a whole vector follows. Returns the first that is left. */
+/* Rows that a whole vector follows. Returns the first that is left. */
 static ALWAYS_INLINE size_t reduce_shaped(enum op op, const elem *input, struct row_range rows,
                                           struct row_shape shape, elem *output)
 {
@@ -253,8 +253,9 @@ static ALWAYS_INLINE size_t reduce_shaped(enum op op, const elem *input, struct 
     return r;
 }
 
-static ALWAYS_INLINE size_t reduce_long_rows(enum op op, const elem *input, struct row_range rows, size_t row,
-                                             elem *output)
+/* The same of rows of any length. */
+static ALWAYS_INLINE size_t reduce_any_rows(enum op op, const elem *input, struct row_range rows, size_t row,
+                                            elem *output)
 {
     const size_t rest = row % VECTOR_LANES;
     if (HAS_HALVES && row < VECTOR_LANES)
@@ -361,7 +362,7 @@ static ALWAYS_INLINE size_t reduce_short_rows(enum op op, const elem *input, siz
         elem *const output = output_;                                                   \
         const vector none = vector_broadcast(identity(op));                             \
         size_t r = reduce_short_rows(op, input, rows, row, output);                     \
-        r = reduce_long_rows(op, input, (struct row_range){r, rows}, row, output);      \
+        r = reduce_any_rows(op, input, (struct row_range){r, rows}, row, output);       \
         for (; r < rows; r++) {                                                         \
             union element result = {.ELEM = identity(op)};                              \
             reduce_rest_##name(&none, input + r * row, row, &result);                   \

@@ -292,8 +292,7 @@ static ALWAYS_INLINE void rows_run_by_two(struct windows_loop loop, struct scan_
 #endif
 
 #if VECTOR_LANES >= 16
-/* Rows of which as many as a vector has room for leave one lane of it, into which the next ones are stored.
- */
+/* Rows of 3 or 5: as many as fit a vector leave one of its lanes, over which the next vector is stored. */
 static ALWAYS_INLINE void rows_run_fitting(struct windows_loop loop, struct scan_rest *rest,
                                            const struct rows_layout *layout)
 {
@@ -338,8 +337,7 @@ static ALWAYS_INLINE void rows_run_fitting(struct windows_loop loop, struct scan
     }
 FOR_EACH_OP(ROWS_EACH, )
 
-/* Rows that gain by vectors of their own, or by halves of them; of 16 lanes those of 3 and 5 fill all but
- * one. */
+/* Rows that gain by vectors of their own, by halves of them, or by filling all lanes but one. */
 enum {
     FITTING_MOST = VECTOR_LANES >= 16 ? 5 : 0,
     APART_LEAST = HAS_HALF_LANES ? 3 : VECTOR_LANES / 2 + 1,

@@ -61,8 +61,8 @@ static ALWAYS_INLINE vector vector_load(const elem *from)
     return *(const unaligned_vector *)from;
 }
 
-/* Two halves, by accesses of half the width; one vector so where it is a whole cache line. The compiler would
- * make them one again. */
+/* A half from each of two places. vector_load_halves loads one vector so, where it is a whole cache line: the
+ * compiler would make one access of the two. */
 #if defined __x86_64__ && VECTOR_BYTES == 64
 #define HAS_HALVES 1
 struct vector_half {
