@@ -197,7 +197,7 @@ fuzz: ## random changes of every input, FUZZ_SECONDS each
 # The NEON kernels, cross-compiled and run in an emulator: a part of what make check does on aarch64. GLOB;FILTER of what
 # is checked at once, what takes longest first.
 NEON := $(BUILD)/aarch64
-NEON_CHECKS ?= threads/*;workers=1 threads/*;workers>1 simd*;n>=0 limit/*;n>=0
+NEON_CHECKS ?= threads/*;workers=1 threads/*;workers>1 simd*;n>=0 group/*;group_algorithm=cooperative limit/*;n>=0
 check-neon: ## the NEON kernels under qemu
 	@scripts/packages.sh require neon
 	@PKG_CONFIG_LIBDIR=/usr/lib/aarch64-linux-gnu/pkgconfig:/usr/share/pkgconfig $(MAKE) BUILD=$(NEON) \
@@ -205,5 +205,4 @@ check-neon: ## the NEON kernels under qemu
 		KERNEL_FLAGS='-O1 -fno-math-errno -fno-trapping-math -Wno-maybe-uninitialized' all
 	printf '%s\n' $(foreach check,$(NEON_CHECKS),'$(check)') | tr ';' '\n' | xargs -n 2 -P "$$(nproc)" sh -c \
 		'qemu-aarch64 -L / $(NEON)/scanbench check --smoke "$$0" --filter "$$1"'
-	qemu-aarch64 -L / $(NEON)/scanbench check --smoke --filter group_algorithm=cooperative 'group/*'
 	qemu-aarch64 -L / $(NEON)/scanbench --config configs/quick.json --filter 'n<=4Ki' --smoke -q -o - --format none
