@@ -76,13 +76,12 @@ scan_kernel *scan_kernel_of(enum scan_style style, const struct point *point)
 }
 
 /* Rows that fill registers of AVX-512 badly are faster two at once in the halves of a register, as AVX2
- * has them: 16 Ki u32 in rows of 8 take 2.0 us instead of 4.0, of 17 2.2 instead of 3.1. Rows of 3 and 5 fill
- * 15 of 16 lanes. */
+ * has them: 16 Ki u32 in rows of 8 take 2.0 us instead of 4.0, of 17 2.2 instead of 3.1. */
 static bool are_for_halves(enum scan_style style, const struct point *point)
 {
     const size_t lanes = point_lanes(point), row = point->row_length;
     return point->isa == ISA_AVX512 && style == SCAN_WINDOWS && !point_in_place(point) && row > 2 &&
-           row != 4 && row <= lanes * 3 / 2 && row != lanes && !(lanes == 16 && (row == 3 || row == 5));
+           row != 4 && row <= lanes * 3 / 2 && row != lanes && !rows_fit(row, lanes);
 }
 
 rows_kernel *rows_kernel_of(enum scan_style style, const struct point *point)

@@ -41,6 +41,12 @@ struct rows_layout {
 };
 enum { ROW_MOST = 1 << 16 };
 
+/* Rows of 3 and 5 in 16 lanes: several together fill all but one. */
+static inline bool rows_fit(size_t row, size_t lanes)
+{
+    return row < lanes / 2 && lanes % row == 1;
+}
+
 /* A scan kernel that starts anew at each row: carry is what precedes the next element in its row. */
 typedef void rows_kernel(const void *input, void *output, size_t n, size_t ahead,
                          const struct rows_layout *layout, union element *carry);

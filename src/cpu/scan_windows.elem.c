@@ -292,7 +292,7 @@ static ALWAYS_INLINE void rows_run_by_two(struct windows_loop loop, struct scan_
 #endif
 
 #if VECTOR_LANES >= 16
-/* Rows of 3 or 5: as many as fit a vector leave one of its lanes, over which the next vector is stored. */
+/* Rows that fit (rows_fit): over the lane that they leave the next vector is stored. */
 static ALWAYS_INLINE void rows_run_fitting(struct windows_loop loop, struct scan_rest *rest,
                                            const struct rows_layout *layout)
 {
@@ -337,13 +337,8 @@ static ALWAYS_INLINE void rows_run_fitting(struct windows_loop loop, struct scan
     }
 FOR_EACH_OP(ROWS_EACH, )
 
-/* Rows that gain by vectors of their own, by halves of them, or by filling all lanes but one. */
-enum {
-    FITTING_MOST = VECTOR_LANES >= 16 ? 5 : 0,
-    APART_LEAST = HAS_HALF_LANES ? 3 : VECTOR_LANES / 2 + 1,
-    BY_TWO_MOST = 64,
-    APART_MOST = 256
-};
+/* Rows that gain by vectors of their own, or by halves of them. */
+enum { APART_LEAST = HAS_HALF_LANES ? 3 : VECTOR_LANES / 2 + 1, BY_TWO_MOST = 64, APART_MOST = 256 };
 
 #define ROWS_KERNEL(op, name, style, store)                                                            \
     static void style##_rows_##name(const void *input, void *output, size_t n, size_t ahead,           \
@@ -358,7 +353,7 @@ enum {
             store == STORE_CACHED || (uintptr_t)(rest.output + beside) % VECTOR_BYTES == 0;            \
         const bool straight = begins_well && left.row % VECTOR_LANES == 0;                             \
         const bool within = begins_well && shorter && left.row <= 4 && left.row != 3;                  \
-        const bool fitting = FITTING_MOST > 0 && left.row <= FITTING_MOST;                             \
+        const bool fitting = VECTOR_LANES >= 16 && rows_fit(left.row, VECTOR_LANES);                   \
         if (store == STORE_CACHED && (fitting || left.row >= APART_LEAST) && left.row <= APART_MOST && \
             !within && rows_apart(&rest)) {                                                            \
             const size_t begun = left.at > 0 ? left.row - left.at : 0;                                 \
