@@ -12,7 +12,7 @@
 
 #define BY_MOST 1e6
 
-#define OF_LIMIT "a share from 1e-6 to 1, such as 0.9"
+#define OF_LIMIT "a share from 1e-6 to 2, such as 0.9"
 
 _Static_assert(ENGINES == 5, "each has its place");
 static const char *const places[ENGINES] = {[ENGINE_NONE] = "cpu",
@@ -181,7 +181,8 @@ static const struct config_member reaches[] = {
              "reaches on this machine, or peak, what the memory of the GPU can move by its data sheet: two "
              "bits a line in each cycle of its clock. The table shows the share of the limit next to it. If "
              "the peak is not available, the claim is not applicable."},
-    {"of_limit", MEMBER_NUMBER, AT(of_limit), .least = 1e-6, .most = 1, .expected = OF_LIMIT,
+    /* Sums can beat the loop that reads. */
+    {"of_limit", MEMBER_NUMBER, AT(of_limit), .least = 1e-6, .most = 2, .expected = OF_LIMIT,
      .help = "The least share of the limit that it reaches, by the interval of limit_ratio."},
 };
 static const struct config_member crossover[] = {

@@ -254,7 +254,7 @@ static const struct broken config_cases[] = {
      "got 1"},
     {WITH(CLAIM("\n\"verdict\":\"bad\",\"of\":{\"n\":1}")), 3, 11, "/expect/0/verdict", "unknown verdict"},
     {WITH(CLAIM("\"verdict\":\"ok\",\"of\":{\"n\":1},\n\"by\":1")), 3, 1, "/expect/0/by", "unknown key"},
-    {WITH(CLAIM("\"reaches\":{\"n\":1},\n\"of_limit\":1.5")), 3, 12, "/expect/0/of_limit", "a share"},
+    {WITH(CLAIM("\"reaches\":{\"n\":1},\n\"of_limit\":2.5")), 3, 12, "/expect/0/of_limit", "a share"},
     {WITH(CLAIM("\"reaches\":{\"n\":1},\"of_limit\":0.9,\n\"by\":2")), 3, 1, "/expect/0/by",
      "unknown key 'by'"},
     {WITH(CLAIM("\"same\":{\"n\":1},\"as\":{\"n\":2},\n\"by\":2")), 3, 1, "/expect/0/by", "unknown key 'by'"},
