@@ -101,7 +101,8 @@ enum claim_verdict {
 };
 extern const char *const claim_verdict_names[CLAIM_VERDICTS];
 
-/* What decides a claim: the greatest of what decides its cases. */
+/* What decides a claim: the greatest of what decides its cases, but samples where more of them would only
+ * show that a case holds, and another is open for something else. */
 enum claim_reason {
     REASON_NONE,    /* nothing: it was not measured, or is exact */
     REASON_MACHINE, /* what was measured, whichever variant the claim is judged by */
@@ -125,6 +126,7 @@ struct claim_case {
                               size */
     enum claim_verdict verdict;
     enum claim_reason reason; /* but for the variant */
+    bool may_fail;            /* it lacks samples, and more would show that it fails */
 };
 
 /* Of times: what it says of what one engine ran, beside the code of the CPU itself; each engine is a claim of

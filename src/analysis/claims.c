@@ -49,14 +49,13 @@ static double margin_of(const struct claimed *claimed, size_t processes)
     return claimed->within > 0 ? claimed->within : verdict_margin(processes, false);
 }
 
-/* What leaves a case open: too few samples, unless the number is so near to where the verdict changes that no
- * number of processes is sure to decide. */
-static enum claim_reason why_open(const struct claimed *claimed, double share)
+/* What more samples would say, however many; inconclusive where the number is so near to where the verdict
+ * changes that no number of processes is sure to decide. */
+static enum verdict foreseen(const struct claimed *claimed, double share)
 {
     const double near = 1 + verdict_margin(SIZE_MAX, false) / 2;
     const struct interval about = {share / near, share * near};
-    const enum verdict verdict = verdict_judge(about, margin_of(claimed, SIZE_MAX));
-    return verdict == VERDICT_INCONCLUSIVE ? REASON_CLOSE : REASON_SAMPLES;
+    return verdict_judge(about, margin_of(claimed, SIZE_MAX));
 }
 
 /* That a ratio is above a number is open where it is that number, as near as any processes can measure. */
@@ -64,14 +63,17 @@ static void judge_case(const struct expectation *expected, struct claim_case *on
 {
     const struct claimed claimed = what_is_claimed(expected);
     const struct estimate share = scaled(one->found, 1 / claimed.number);
+    const enum verdict asked = claimed.equal ? VERDICT_SAME : VERDICT_SLOWER;
     const enum verdict verdict = verdict_judge(share.interval, margin_of(&claimed, share.processes));
+    const enum verdict more = foreseen(&claimed, share.value);
     one->reason = REASON_MACHINE;
     if (verdict == VERDICT_INCONCLUSIVE || (verdict == VERDICT_SAME && !claimed.equal)) {
         one->verdict = CLAIM_INCONCLUSIVE;
         if (verdict_judge(share.interval, margin_of(&claimed, SIZE_MAX)) != VERDICT_SAME)
-            one->reason = why_open(&claimed, share.value);
+            one->reason = more == VERDICT_INCONCLUSIVE ? REASON_CLOSE : REASON_SAMPLES;
+        one->may_fail = one->reason == REASON_SAMPLES && more != asked;
     } else {
-        one->verdict = verdict == (claimed.equal ? VERDICT_SAME : VERDICT_SLOWER) ? CLAIM_HOLDS : CLAIM_FAILS;
+        one->verdict = verdict == asked ? CLAIM_HOLDS : CLAIM_FAILS;
     }
 }
 
@@ -122,10 +124,13 @@ static bool make_case(const struct evidence *evidence, const struct claim *claim
         (point_engine(&left->point) != claim->on && (alone || point_engine(&right->point) != claim->on)))
         return false;
     *found = (struct claim_case){
-        left, right,
+        left,
+        right,
         alone ? share_of(evidence, expected, left)
               : scaled(records_ratio(left, right), (double)left->point.n / (double)right->point.n),
-        CLAIM_INCONCLUSIVE, REASON_NONE};
+        CLAIM_INCONCLUSIVE,
+        REASON_NONE,
+        false};
     return !alone || !isnan(found->found.value);
 }
 
@@ -277,6 +282,25 @@ static enum claim_verdict verdict_of(const struct claim *claim)
     return claim->verdicts[CLAIM_INCONCLUSIVE] > 0 ? CLAIM_INCONCLUSIVE : CLAIM_HOLDS;
 }
 
+/* What decided the cases that decide the claim. One that more samples would only show to hold leaves nothing
+ * open where another stays open whatever they show. */
+static enum claim_reason reason_of(const struct claim *claim)
+{
+    enum claim_reason reason = REASON_NONE, besides_samples = REASON_NONE;
+    bool may_fail = false;
+    for (size_t i = 0; i < claim->case_count; i++) {
+        const struct claim_case *const one = &claim->cases[i];
+        if (one->verdict != claim->verdict)
+            continue;
+        may_fail |= one->may_fail;
+        if (one->reason > reason)
+            reason = one->reason;
+        if (one->reason > besides_samples && one->reason != REASON_SAMPLES)
+            besides_samples = one->reason;
+    }
+    return may_fail || besides_samples == REASON_NONE ? reason : besides_samples;
+}
+
 static void judge(struct claim *claim, const struct evidence *evidence)
 {
     const struct best *const best = &evidence->best;
@@ -288,9 +312,7 @@ static void judge(struct claim *claim, const struct evidence *evidence)
     for (size_t p = 0; p < best->problem_count; p++)
         judge_problem(evidence, claim, &best->problems[p]);
     claim->verdict = verdict_of(claim);
-    for (size_t i = 0; i < claim->case_count; i++)
-        if (claim->cases[i].verdict == claim->verdict && claim->cases[i].reason > claim->reason)
-            claim->reason = claim->cases[i].reason;
+    claim->reason = reason_of(claim);
     if (claim->reason == REASON_MACHINE && claim->expectation->differs[0] && !claim->is_best)
         claim->reason = REASON_VARIANT;
 }

@@ -159,7 +159,7 @@ static unsigned count_verdicts(struct expectation expectation, enum claim_verdic
 /* Of sixteen equals against one the fastest is no faster. */
 TEST_WITH(equals_are_seldom_faster, reset, NULL)
 {
-    const struct expectation faster = {.by = 1};
+    struct expectation faster = {.by = 1};
     for (unsigned i = 0; i < 16; i++)
         add(&quick, 1024, 1e-6, 0);
     add(&slow, 1024, 1e-6, 0);
@@ -170,7 +170,7 @@ TEST_WITH(equals_are_seldom_faster, reset, NULL)
 /* Nor does one of eight problems contradict that two equals are not slower. */
 TEST_WITH(equals_seldom_contradict, reset, NULL)
 {
-    const struct expectation faster = {.by = 1};
+    struct expectation faster = {.by = 1};
     for (uint64_t n = 1; n <= 8; n++) {
         add(&quick, n, 1e-6, 0);
         add(&slow, n, 1e-6, 0);
@@ -337,6 +337,28 @@ TEST_WITH(a_variant_that_differs_decides, reset, NULL)
     struct claims claims = judge(&expectation);
     assert_int_equal(claims.claims[0].reason, REASON_SAMPLES);
     claims_close(&claims);
+}
+
+/* Of two sizes, one lacks samples; the other is open whatever more of them show. Then samples are missing
+ * only where they would show that the claim fails. */
+TEST_WITH(samples_are_missing_where_they_would_decide, reset, NULL)
+{
+    static const struct {
+        double slow_s; /* at the size that lacks samples */
+        enum claim_reason reason;
+    } cases[] = {{1.15e-6, REASON_CLOSE}, {0.9e-6, REASON_SAMPLES}};
+    struct expectation faster = {.by = 1};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        results.count = 0;
+        add(&quick, 1024, 1e-6, 0.3);
+        add(&slow, 1024, cases[i].slow_s, 0.3);
+        add(&quick, 4096, 4e-6, 0.3);
+        add(&slow, 4096, 4.08e-6, 0.3);
+        struct claims claims = judge(&faster);
+        assert_int_equal(claims.claims[0].verdict, CLAIM_INCONCLUSIVE);
+        assert_int_equal(claims.claims[0].reason, cases[i].reason);
+        claims_close(&claims);
+    }
 }
 
 /* What a claim is open for: with the same noise, more samples would show that a number is above 1, and not
