@@ -213,13 +213,10 @@ void alteration_join_one(const struct problem *problem, const struct alteration 
     element_store(output, element, 0, element_load(output, problem->expected, index));
     if (!alteration->made)
         return;
-    if (!reference_rounds(key->dtype)) {
+    if (reference_rounds(key->dtype))
+        reference_rounded(key, problem->expected, (struct span){index, index + 1}, joined, element);
+    else
         element_combine_all(key->op, key->dtype, element, 1, joined);
-        return;
-    }
-    const union element sum = element_load(dtype_accumulator(key->dtype),
-                                           ((const char *)problem->expected + reference_sums_at(key)), index);
-    element_write(key->dtype, element, 0, element_combine(OP_SUM, key->dtype, sum, joined));
 }
 
 uint64_t alteration_count(const struct problem *problem, const struct alteration *alteration)

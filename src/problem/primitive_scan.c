@@ -25,19 +25,6 @@ static void solve(const struct problem_key *key, const void *const input[], void
     }
 }
 
-/* What is joined changes the sums, which are rounded then. */
-static void combine_rounded(const struct problem *problem, const struct alteration *alteration,
-                            struct span changed, void *elements)
-{
-    const struct problem_key *const key = &problem->key;
-    const void *const sums = ((const char *)problem->expected + reference_sums_at(key));
-    for (size_t i = changed.first; i < changed.last; i++) {
-        const union element sum = element_load(dtype_accumulator(key->dtype), sums, i);
-        element_write(key->dtype, elements, i - changed.first,
-                      element_combine(OP_SUM, key->dtype, sum, alteration->joined));
-    }
-}
-
 /* Every answer from the element on, to the end of its row; reversed, to the first. */
 static void altered(const struct problem *problem, const struct alteration *alteration, size_t first,
                     size_t count, void *elements)
@@ -53,12 +40,11 @@ static void altered(const struct problem *problem, const struct alteration *alte
     const size_t ends = key->reversed ? alteration->index + (key->mode != MODE_EXCLUSIVE)
                                       : alteration->index + (rest < left ? rest : left);
     const size_t from = begins > first ? begins : first, to = ends < first + count ? ends : first + count;
+    unsigned char *const changed = (unsigned char *)elements + (from - first) * size;
     if (from < to && reference_rounds(key->dtype))
-        combine_rounded(problem, alteration, (struct span){from, to},
-                        (unsigned char *)elements + (from - first) * size);
+        reference_rounded(key, problem->expected, (struct span){from, to}, alteration->joined, changed);
     else if (from < to)
-        element_combine_all(key->op, key->dtype, (unsigned char *)elements + (from - first) * size, to - from,
-                            alteration->joined);
+        element_combine_all(key->op, key->dtype, changed, to - from, alteration->joined);
 }
 
 const struct primitive_info primitive_scan = {

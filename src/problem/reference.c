@@ -217,6 +217,24 @@ void reference_write(const struct problem_key *key, void *expected, size_t index
 DEFINE_SUMS(f16)
 DEFINE_SUMS(bf16)
 
+#define DEFINE_ROUNDED(dtype)                                                           \
+    static void rounded_##dtype(const float *sums, uint16_t *out, size_t n, float more) \
+    {                                                                                   \
+        for (size_t i = 0; i < n; i++)                                                  \
+            out[i] = dtype##_write(sums[i] + more);                                     \
+    }
+DEFINE_ROUNDED(f16)
+DEFINE_ROUNDED(bf16)
+
+void reference_rounded(const struct problem_key *key, const void *expected, struct span which,
+                       union element more, void *output)
+{
+    const float *const sums = (const void *)((const char *)expected + reference_sums_at(key));
+    assert(reference_rounds(key->dtype));
+    (key->dtype == DTYPE_F16 ? rounded_f16 : rounded_bf16)(sums + which.first, output,
+                                                           which.last - which.first, more.f32);
+}
+
 void reference_sums(const struct problem_key *key, const void *input, void *sums, size_t n,
                     union element initial)
 {

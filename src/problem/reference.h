@@ -2,6 +2,7 @@
 /* The reference: each primitive by its definition, slow and obvious, in strict order. */
 #pragma once
 
+#include "base/span.h"
 #include "problem/problem.h"
 
 #include <stdbool.h>
@@ -25,6 +26,11 @@ void reference_sums(const struct problem_key *key, const void *input, void *sums
  * another. */
 bool reference_rounds(enum dtype dtype);
 size_t reference_sums_at(const struct problem_key *key);
+
+/* Of such an expected output some elements, had each sum been that much more. `output` receives them, the
+ * first at its beginning. */
+void reference_rounded(const struct problem_key *key, const void *expected, struct span which,
+                       union element more, void *output);
 
 /* Write what a row, or all elements, come to as an element of an expected output. */
 void reference_write(const struct problem_key *key, void *expected, size_t index, union element value);
