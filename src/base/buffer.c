@@ -77,6 +77,25 @@ static unsigned char *place(const struct buffer_shape *shape, unsigned char *sta
     return start + first - first % shape->align;
 }
 
+static unsigned char *first_page(const struct buffer *buffer)
+{
+    return (unsigned char *)buffer->map + page_size();
+}
+
+/* The pages between the guards twice: read-only there, and writable elsewhere. */
+static bool map_twice(struct buffer *buffer, size_t usable)
+{
+    const int file = memfd_create("scanbench", MFD_CLOEXEC);
+    void *alias = MAP_FAILED;
+    if (file >= 0 && ftruncate(file, (off_t)usable) == 0 &&
+        mmap(first_page(buffer), usable, PROT_READ, MAP_SHARED | MAP_FIXED, file, 0) != MAP_FAILED)
+        alias = mmap(NULL, usable, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    if (file >= 0)
+        close(file);
+    buffer->alias = alias == MAP_FAILED ? NULL : alias;
+    return buffer->alias != NULL;
+}
+
 bool buffer_map(struct buffer *buffer, const struct buffer_shape *shape, struct error *error)
 {
     assert(shape->placement != PLACE_OFFSET || shape->offset < PAGE);
@@ -90,11 +109,15 @@ bool buffer_map(struct buffer *buffer, const struct buffer_shape *shape, struct 
                          shape->bytes);
     if (!reserve(buffer, usable, footprint))
         return error_set_errno(error, EXIT_SYSTEM, "cannot map %zu bytes", shape->bytes);
-    unsigned char *const start = (unsigned char *)buffer->map + page_size();
-    advise(start, usable, shape->pages);
-    buffer->data = place(shape, start, usable);
+    buffer->data = place(shape, first_page(buffer), usable);
     buffer->bytes = shape->bytes;
-    if (buffer_protect(buffer, true, error))
+    const bool mapped =
+        shape->sealed && usable > 0
+            ? map_twice(buffer, usable) ||
+                  error_set_errno(error, EXIT_SYSTEM, "cannot map %zu bytes twice", shape->bytes)
+            : buffer_protect(buffer, true, error);
+    advise(first_page(buffer), usable, shape->pages);
+    if (mapped)
         return true;
     buffer_unmap(buffer);
     return false;
@@ -104,9 +127,10 @@ bool buffer_reshape(struct buffer *buffer, const struct buffer_shape *shape)
 {
     const size_t guards = 2 * page_size();
     size_t usable;
-    if (!buffer->map || !usable_bytes(shape, &usable) || usable != buffer->map_bytes - guards)
+    if (!buffer->map || !usable_bytes(shape, &usable) || usable != buffer->map_bytes - guards ||
+        (shape->sealed && usable > 0) != (buffer->alias != NULL))
         return false;
-    buffer->data = place(shape, (unsigned char *)buffer->map + page_size(), usable);
+    buffer->data = place(shape, first_page(buffer), usable);
     buffer->bytes = shape->bytes;
     return true;
 }
@@ -120,6 +144,18 @@ bool buffer_protect(struct buffer *buffer, bool writable, struct error *error)
         return true;
     return error_set_errno(error, EXIT_SYSTEM, "cannot make %zu bytes %s", buffer->bytes,
                            writable ? "writable" : "read-only");
+}
+
+unsigned char *buffer_open(struct buffer *buffer, struct error *error)
+{
+    if (buffer->alias)
+        return buffer->alias + (buffer->data - first_page(buffer));
+    return buffer_protect(buffer, true, error) ? buffer->data : NULL;
+}
+
+bool buffer_close(struct buffer *buffer, struct error *error)
+{
+    return buffer->alias || buffer_protect(buffer, false, error);
 }
 
 struct residency {
@@ -165,6 +201,8 @@ double buffer_huge_fraction(const struct buffer *buffer)
 
 void buffer_unmap(struct buffer *buffer)
 {
+    if (buffer->alias != NULL)
+        munmap(buffer->alias, buffer->map_bytes - 2 * page_size());
     if (buffer->map != NULL)
         munmap(buffer->map, buffer->map_bytes);
     *buffer = (struct buffer){0};

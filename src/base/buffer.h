@@ -32,6 +32,7 @@ struct buffer_shape {
     size_t align;  /* PLACE_BACK: data is aligned to this power of two (an element's size) */
     enum placement placement;
     enum pages pages;
+    bool sealed; /* data is read-only; buffer_open gives another address of the same bytes to write them */
 };
 
 /* Caller-owned; all zero is an empty buffer that buffer_unmap accepts. */
@@ -40,11 +41,17 @@ struct buffer {
     size_t bytes;
     void *map; /* the whole mapping, guards included */
     size_t map_bytes;
+    unsigned char *alias; /* sealed: the pages between the guards, writable; else NULL */
 };
 
 /* Map a buffer after its shape. Nothing is touched: pages come with the first write. EXIT_SYSTEM on refusal.
  */
 bool buffer_map(struct buffer *buffer, const struct buffer_shape *shape, struct error *error);
+
+/* Where the bytes can be written until buffer_close; NULL on refusal (EXIT_SYSTEM). Of a sealed buffer
+ * neither calls the system, and data stays read-only. */
+unsigned char *buffer_open(struct buffer *buffer, struct error *error);
+bool buffer_close(struct buffer *buffer, struct error *error);
 
 /* Give a buffer another shape within the pages that it has: those of the same kind and as many. False, and it
  * is as it was, where the shape wants others, or nothing is mapped. */

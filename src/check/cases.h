@@ -15,9 +15,10 @@ struct list {
     size_t count, usual;
 };
 
-/* A combination: the place of each axis's value in its list. */
+/* A combination: the place of each axis's value in its list, and the point with these values. */
 struct places {
     unsigned char at[AXIS_COUNT];
+    struct point point;
 };
 
 /* What a walk goes through: the values of every axis that the implementation has, and which of their

@@ -81,13 +81,17 @@ struct checker_options {
 
 struct checker_result {
     size_t cases, wrong;
-    unsigned limit_s;   /* that what runs may take, by the alarm of the child; 0: none */
-    bool building;      /* the kernels of the case that runs */
-    char refused[320];  /* what the device or machine lacks for some, or all; "": nothing */
-    char now[320];      /* the case that runs, or ran last */
-    char finding[640];  /* the first wrong case and what was wrong with it */
-    struct point point; /* of that case, or of the last one */
+    unsigned limit_s;    /* that what runs may take, by the alarm of the child; 0: none */
+    bool building;       /* the kernels of the case that runs */
+    char refused[320];   /* what the device or machine lacks for some, or all; "": nothing */
+    char finding[640];   /* the first wrong case and what was wrong with it */
+    struct point point;  /* of that case, or of the last one */
+    struct point now;    /* of the case that runs, or ran last; without an implementation: none has begun */
+    enum case_data data; /* of the same case */
 };
+
+/* The case that runs, or ran last, as people read it. Returns text, of size bytes. */
+char *checker_now(const struct checker_result *result, char *text, size_t size);
 
 /* Run every case twice: the input against the front guard and the output against the back one, poisoned, then
  * the other way round, poisoned with the complement; the input is read-only. Where the implementation works

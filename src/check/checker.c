@@ -26,6 +26,7 @@ struct checker {
     struct bench bench;
     struct block block;                /* nothing before the first case */
     struct record records[CASE_RANKS]; /* of its entries: by numbers of ranks, or one */
+    struct record unknown;             /* what each begins as, but for its point */
     bool filled;                       /* its arrays are, by its key */
     bool lost;                         /* the device has failed */
 };
@@ -177,7 +178,8 @@ static bool run_way(struct checker *checker, struct entry *entry, const struct p
                     const struct way *way)
 {
     struct finding finding = {0};
-    *entry->record = record_of(point);
+    *entry->record = checker->unknown;
+    entry->record->point = *point;
     entry->record->point.in_place = way->in_place ? IN_PLACE_YES : point->in_place;
     entry->guard = way->guard;
     entry->unanswered = way->unanswered;
@@ -201,19 +203,31 @@ void checker_watch(const struct checker_options *options, struct checker_result 
 void checker_begin_case(const struct checker_options *options, struct checker_result *result,
                         const struct point *point, enum case_data data)
 {
-    char text[256];
-    snprintf(result->now, sizeof result->now, "%s, %s", point_text(point, text, sizeof text),
-             case_data_name(data));
+    result->now = *point;
+    result->data = data;
     if (!result->wrong)
         result->point = *point;
     result->cases++;
     checker_watch(options, result);
 }
 
+char *checker_now(const struct checker_result *result, char *text, size_t size)
+{
+    char point[256];
+    if (result->now.implementation)
+        snprintf(text, size, "%s, %s", point_text(&result->now, point, sizeof point),
+                 case_data_name(result->data));
+    else
+        snprintf(text, size, "before the first case");
+    return text;
+}
+
 void checker_note_wrong(struct checker_result *result, const char *how, const char *what)
 {
+    char now[320];
     if (!result->wrong++)
-        snprintf(result->finding, sizeof result->finding, "%s, %s: %.255s", result->now, how, what);
+        snprintf(result->finding, sizeof result->finding, "%s, %s: %.255s",
+                 checker_now(result, now, sizeof now), how, what);
 }
 
 static void note_refusal(struct checker_result *result, const struct error *why)
@@ -301,8 +315,11 @@ bool checker_run(const struct implementation *implementation, const struct check
                  struct checker_result *result, struct error *error)
 {
     *result = (struct checker_result){.limit_s = 0};
-    struct checker checker = {
-        .implementation = implementation, .options = options, .result = result, .error = error};
+    struct checker checker = {.implementation = implementation,
+                              .options = options,
+                              .result = result,
+                              .error = error,
+                              .unknown = record_of(&(struct point){.implementation = implementation})};
     checker_watch(options, result);
     const bool ok = open_bench(&checker) &&
                     cases_walk(implementation, &options->extent, check_case, &checker) &&

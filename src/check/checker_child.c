@@ -8,7 +8,6 @@
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
 
@@ -53,8 +52,7 @@ static void wait_for(struct child *child, struct waiting *waiting)
 /* How the child ended, as the finding of what it was checking. */
 static void note_end(struct check_report *report, struct checker_result *result, const struct child *child)
 {
-    char what[192], end[128], now[sizeof result->now], whom[64] = "";
-    memcpy(now, result->now, sizeof now);
+    char what[192], end[128], now[320], whom[64] = "";
     if (report->awaited)
         snprintf(whom, sizeof whom, "rank %u does not answer: ", report->awaited);
     if (WIFSIGNALED(child->status) && WTERMSIG(child->status) == SIGALRM)
@@ -63,7 +61,8 @@ static void note_end(struct check_report *report, struct checker_result *result,
     else
         snprintf(what, sizeof what, "it %s", child_end_text(child, end, sizeof end));
     if (!result->wrong++)
-        snprintf(result->finding, sizeof result->finding, "%s: %s", now, what);
+        snprintf(result->finding, sizeof result->finding, "%s: %s", checker_now(result, now, sizeof now),
+                 what);
 }
 
 /* Meet the ranks, and have them start their workers; however short a case is. */
@@ -74,8 +73,6 @@ static bool meet_ranks(const struct checker_ranks *with, struct ranks_bench *ran
     struct message_cost cost;
     struct ranks_answer answer;
     *ranks = (struct ranks_bench){.machine = with->machine, .awaited = &report->awaited};
-    snprintf(report->result[0].now, sizeof report->result[0].now,
-             "before the first case, the start of the ranks");
     checker_watch(&(struct checker_options){.hang_s = 0}, &report->result[0]);
     return ranks_meet(ranks, with->identity, &cost, &report->error) &&
            (ranks_command(ranks, &start, &answer) ||

@@ -69,15 +69,14 @@ static void show(void *context, const struct checker_result *result)
                  at = found->count < checking->count ? found->count : checking->count - 1;
     const double now_s = monotonic_s(), elapsed_s = now_s - checking->progress.began_s;
     const bool is_known = done > 0 && done <= checking->cases && elapsed_s >= known_after_s;
-    char now[PROGRESS_BYTES], wrong[32] = "";
+    char now[PROGRESS_BYTES], of_case[320], wrong[32] = "";
     if (now_s - checking->progress.printed_s < shown_every_s)
         return;
     if (found->wrong)
         snprintf(wrong, sizeof wrong, "  %zu wrong", found->wrong);
-    /* The child writes result->now at this moment. */
     snprintf(now, sizeof now, "%zu/%zu%s  %s  %zu of %zu cases  %s%.200s", found->count, checking->count,
              wrong, checking->chosen[at]->name, done, checking->cases, result->building ? "compiling: " : "",
-             result->now);
+             checker_now(result, of_case, sizeof of_case));
     progress_show(&checking->progress,
                   is_known ? elapsed_s * (double)(checking->cases - done) / (double)done : NAN, now, now_s);
 }

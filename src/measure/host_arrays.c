@@ -56,15 +56,15 @@ static bool fill_input(struct buffer_set *set, unsigned stream, const struct blo
     struct write_job job = {
         .key = &block->key,
         .stream = stream,
-        .data = input->data,
+        .data = buffer_open(input, error),
         .n = block->key.n,
         .size = primitive_input_size(block->key.primitive, block->key.dtype, stream),
         .workers = set->workers,
     };
-    if (!buffer_protect(input, true, error))
+    if (!job.data)
         return false;
     team_run(block->bench->team, set->workers, fill_part, &job);
-    return buffer_protect(input, false, error);
+    return buffer_close(input, error);
 }
 
 static void fold_part(void *argument, unsigned worker)

@@ -149,29 +149,33 @@ static bool map_set(struct buffer_set *set, const struct block *block, struct er
 
 /* Where there are as many pages as it needs, it stays in them: most cases want other bytes than the one
  * before. */
-static bool map_at_guard(struct buffer *buffer, size_t bytes, size_t align, enum guard guard,
+static bool map_at_guard(struct buffer *buffer, const struct buffer_shape *wanted, enum guard guard,
                          struct error *why)
 {
-    const struct buffer_shape shape = {.bytes = bytes,
-                                       .align = align,
-                                       .placement = guard == GUARD_FRONT ? PLACE_OFFSET : PLACE_BACK,
-                                       .pages = PAGES_4K};
+    struct buffer_shape shape = *wanted;
+    shape.placement = guard == GUARD_FRONT ? PLACE_OFFSET : PLACE_BACK;
+    shape.pages = PAGES_4K;
     if (buffer_reshape(buffer, &shape))
         return true;
     buffer_unmap(buffer);
     return buffer_map(buffer, &shape, why);
 }
 
+/* Inputs are sealed: most cases have other data than the one before. */
 static bool map_guarded_set(const struct block *block, enum guard guard, struct error *why)
 {
     struct buffer_set *const set = &block->sets[guard];
-    for (unsigned stream = 0; stream < primitive_inputs(block->key.primitive); stream++)
-        if (!map_at_guard(&set->input[stream], problem_input_bytes(&block->key, stream),
-                          primitive_input_size(block->key.primitive, block->key.dtype, stream),
-                          stream == 0 ? guard : !guard, why))
+    for (unsigned stream = 0; stream < primitive_inputs(block->key.primitive); stream++) {
+        const struct buffer_shape input = {
+            .bytes = problem_input_bytes(&block->key, stream),
+            .align = primitive_input_size(block->key.primitive, block->key.dtype, stream),
+            .sealed = true};
+        if (!map_at_guard(&set->input[stream], &input, stream == 0 ? guard : !guard, why))
             return false;
-    return map_at_guard(&set->output, host_output_bytes(block), dtype_size(problem_output_dtype(&block->key)),
-                        !guard, why);
+    }
+    const struct buffer_shape output = {.bytes = host_output_bytes(block),
+                                        .align = dtype_size(problem_output_dtype(&block->key))};
+    return map_at_guard(&set->output, &output, !guard, why);
 }
 
 /* A block may have the arrays of the one before. */
@@ -185,14 +189,14 @@ static bool map_guarded(struct block *block, struct error *why)
         if (!map_guarded_set(block, guard, why))
             return false;
     }
-    return map_at_guard(&block->expected, expected_bytes(block), CACHE_LINE, GUARD_FRONT, why);
+    const struct buffer_shape expected = {.bytes = expected_bytes(block), .align = CACHE_LINE};
+    return map_at_guard(&block->expected, &expected, GUARD_FRONT, why);
 }
 
 bool host_hold_scratch(const struct entry *entry, struct error *why)
 {
-    struct buffer *const scratch = &entry_set(entry)->scratch;
-    return !entry->block->guarded ||
-           map_at_guard(scratch, entry_scratch_bytes(entry), CACHE_LINE, !entry->guard, why);
+    const struct buffer_shape scratch = {.bytes = entry_scratch_bytes(entry), .align = CACHE_LINE};
+    return !entry->block->guarded || map_at_guard(&entry_set(entry)->scratch, &scratch, !entry->guard, why);
 }
 
 static bool map_all(struct block *block, struct error *why)

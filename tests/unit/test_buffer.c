@@ -139,6 +139,45 @@ TEST(protection)
     buffer_unmap(&buffer);
 }
 
+/* Whoever holds its data cannot write it, also while it is open. */
+TEST(sealed_bytes_are_written_elsewhere)
+{
+    struct error error = {0};
+    for (enum placement placement = PLACE_OFFSET; placement <= PLACE_BACK; placement++) {
+        struct buffer_shape shape = {.bytes = 1000, .align = 8, .placement = placement, .sealed = true};
+        struct buffer buffer = mapped(shape);
+        for (unsigned char round = 1; round < 3; round++) {
+            unsigned char *const bytes = buffer_open(&buffer, &error);
+            assert_non_null(bytes);
+            memset(bytes, round, buffer.bytes);
+            assert_true(faults(buffer.data, true));
+            assert_true(buffer_close(&buffer, &error));
+            assert_int_equal(buffer.data[0], round);
+            assert_int_equal(buffer.data[buffer.bytes - 1], round);
+            assert_true(faults(buffer.data + buffer.bytes - 1, true));
+            assert_true(
+                faults(placement == PLACE_OFFSET ? buffer.data - 1 : buffer.data + buffer.bytes, false));
+            shape.bytes = buffer.bytes = 2000;
+            assert_true(buffer_reshape(&buffer, &shape));
+        }
+        shape.sealed = false;
+        assert_false(buffer_reshape(&buffer, &shape));
+        buffer_unmap(&buffer);
+    }
+}
+
+/* Of any other buffer the same two calls are those of its protection. */
+TEST(what_is_not_sealed_is_open_until_it_is_closed)
+{
+    struct error error = {0};
+    struct buffer buffer = mapped((struct buffer_shape){.bytes = 1000});
+    assert_true(buffer_close(&buffer, &error));
+    assert_true(faults(buffer.data, true));
+    assert_ptr_equal(buffer_open(&buffer, &error), buffer.data);
+    assert_false(faults(buffer.data, true));
+    buffer_unmap(&buffer);
+}
+
 TEST(another_shape_in_the_same_pages)
 {
     const struct buffer_shape first = {.bytes = 1000, .align = 8, .placement = PLACE_BACK, .pages = PAGES_4K};

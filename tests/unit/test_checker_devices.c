@@ -105,7 +105,7 @@ TEST_WITH(what_is_right_passes, start, NULL)
     struct error error = {0};
     assert_int_equal(result.wrong, 0);
     assert_true(result.cases > 20);
-    assert_non_null(strstr(result.now, "device=cuda:0"));
+    assert_int_equal(result.now.device, DEVICE_CUDA_0);
     assert_true(checker_run(&scan, &smoke, &result, &error));
     assert_int_equal(result.wrong, 0);
 }

@@ -24,7 +24,7 @@ static void note(void *context, const struct checker_result *result)
     told->times++;
     assert_true(result->cases >= told->cases);
     told->cases = result->cases;
-    snprintf(told->now, sizeof told->now, "%.319s", result->now);
+    checker_now(result, told->now, sizeof told->now);
 }
 
 static void slow(const struct run *run)
