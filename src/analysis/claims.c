@@ -123,14 +123,9 @@ static bool make_case(const struct evidence *evidence, const struct claim *claim
     if (left == NULL || (right == NULL && !alone) ||
         (point_engine(&left->point) != claim->on && (alone || point_engine(&right->point) != claim->on)))
         return false;
-    *found = (struct claim_case){
-        left,
-        right,
-        alone ? share_of(evidence, expected, left)
-              : scaled(records_ratio(left, right), (double)left->point.n / (double)right->point.n),
-        CLAIM_INCONCLUSIVE,
-        REASON_NONE,
-        false};
+    *found = (struct claim_case){.left = left, .right = right, .verdict = CLAIM_INCONCLUSIVE};
+    found->found = alone ? share_of(evidence, expected, left)
+                         : scaled(records_ratio(left, right), (double)left->point.n / (double)right->point.n);
     return !alone || !isnan(found->found.value);
 }
 
