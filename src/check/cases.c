@@ -73,10 +73,11 @@ static bool next_places(const struct walk *walk, unsigned char *at)
 
 static void list_worth(struct walk *walk)
 {
-    struct places places = {{0}, {0}};
+    struct places places = {.changes = 0};
     size_t room = 0;
     do {
-        if (!is_worth(walk, places.at) || !point_at(walk, places.at, &places.point))
+        count_changes(&places);
+        if (!is_worth(walk, &places) || !point_at(walk, places.at, &places.point))
             continue;
         if (walk->worth_count == room) {
             room = room ? 2 * room : 64;
@@ -99,9 +100,10 @@ static bool is_wanted(const struct walk *walk, const struct point *point)
 static bool walk_points(const struct walk *walk, uint64_t n, uint64_t tile, enum case_data data)
 {
     for (size_t i = 0; i < walk->worth_count; i++) {
-        struct point point = walk->worth[i].point;
+        const struct places *const places = &walk->worth[i];
+        struct point point = places->point;
         point.n = n;
-        if ((tile && point_tile(&point) != tile) || !is_worth_data(walk, walk->worth[i].at, data) ||
+        if ((tile && point_tile(&point) != tile) || !is_worth_data(walk, places, data) ||
             has_too_many_rows(walk, &point))
             continue;
         if (is_wanted(walk, &point) && !walk->visit(walk->context, &point, data))

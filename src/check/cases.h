@@ -19,6 +19,8 @@ struct list {
 struct places {
     unsigned char at[AXIS_COUNT];
     struct point point;
+    unsigned changes; /* axes with another value than their first */
+    bool of_problem;  /* all of these are the problem's */
 };
 
 /* What a walk goes through: the values of every axis that the implementation has, and which of their
@@ -39,8 +41,11 @@ struct walk {
 bool list_axes(struct walk *walk);
 void list_copy(struct list *list, const uint64_t *from, size_t count);
 
+/* Count what of a combination is not the first value of its axis; before the questions below. */
+void count_changes(struct places *places);
+
 /* Whether a combination of axes, with a kind of data, shows what others do not; so do the rows of a point
  * (cases_worth.c). */
-bool is_worth(const struct walk *walk, const unsigned char *at);
-bool is_worth_data(const struct walk *walk, const unsigned char *at, enum case_data data);
+bool is_worth(const struct walk *walk, const struct places *places);
+bool is_worth_data(const struct walk *walk, const struct places *places, enum case_data data);
 bool has_too_many_rows(const struct walk *walk, const struct point *point);

@@ -4,6 +4,17 @@
 
 enum { MANY_ROWS = 64, FEW_CHANGES = 2, SEVERAL_CHANGES = 3 };
 
+void count_changes(struct places *places)
+{
+    unsigned of_problem = 0;
+    places->changes = 0;
+    for (enum axis axis = 0; axis < AXIS_COUNT; axis++) {
+        places->changes += places->at[axis] > 0;
+        of_problem += places->at[axis] > 0 && axis_info[axis].of_problem;
+    }
+    places->of_problem = places->changes == of_problem;
+}
+
 /* A device compiles for most axes: the first value of all but one, where every operator comes with every
  * element type, and every algorithm within a group with every size of groups and every network. */
 static bool is_worth_compiling(const unsigned char *at, bool smoke)
@@ -39,17 +50,13 @@ static bool is_of_small_part_on_ranks(const struct walk *walk, const unsigned ch
 
 /* A small part of the cases: every problem at the first values of the others, and few values that are not the
  * first ones of their axes; an end of an axis with no other. */
-static bool is_of_small_part(const struct walk *walk, const unsigned char *at)
+static bool is_of_small_part(const struct walk *walk, const struct places *places)
 {
-    unsigned changes = 0, of_problem = 0;
     bool end = false;
-    for (enum axis axis = 0; axis < AXIS_COUNT; axis++) {
-        changes += at[axis] > 0;
-        of_problem += at[axis] > 0 && axis_info[axis].of_problem;
-        end |= at[axis] >= walk->axis[axis].usual;
-    }
+    for (enum axis axis = 0; axis < AXIS_COUNT; axis++)
+        end |= places->at[axis] >= walk->axis[axis].usual;
     const unsigned most = walk->implementation->kernels ? FEW_CHANGES : SEVERAL_CHANGES;
-    return end ? changes == 1 : changes <= most || changes == of_problem;
+    return end ? places->changes == 1 : places->changes <= most || places->of_problem;
 }
 
 static bool is_worth_rows(const struct walk *walk, const unsigned char *at)
@@ -61,12 +68,13 @@ static bool is_worth_rows(const struct walk *walk, const unsigned char *at)
 
 /* Loads, networks and broadcasts change little code: any but the usual ones come with one operator, mode and
  * ISA; rows with every operator, mode and element type, one ISA and the usual values of the rest. */
-bool is_worth(const struct walk *walk, const unsigned char *at)
+bool is_worth(const struct walk *walk, const struct places *places)
 {
+    const unsigned char *const at = places->at;
     if (walk->extent->device && walk->implementation->kernels && !is_worth_compiling(at, walk->extent->smoke))
         return false;
     if (walk->extent->smoke &&
-        !(walk->extent->ranks ? is_of_small_part_on_ranks(walk, at) : is_of_small_part(walk, at)))
+        !(walk->extent->ranks ? is_of_small_part_on_ranks(walk, at) : is_of_small_part(walk, places)))
         return false;
     if (has_too_many(walk, at) || (at[AXIS_ROW_LENGTH] > 0 && !is_worth_rows(walk, at)))
         return false;
@@ -78,22 +86,19 @@ bool is_worth(const struct walk *walk, const unsigned char *at)
 
 /* Of a small part, what differs from the usual values is counted, data other than the usual too: where
  * several axes differ already, and not of the problem alone, there is no other data. */
-static bool is_data_of_small_part(const struct walk *walk, const unsigned char *at, enum case_data data)
+static bool is_data_of_small_part(const struct walk *walk, const struct places *places, enum case_data data)
 {
-    unsigned changes = data != CASE_EXACT, of_axes = 0, of_problem = 0;
-    for (enum axis axis = 0; axis < AXIS_COUNT; axis++) {
-        of_axes += at[axis] > 0;
-        of_problem += at[axis] > 0 && axis_info[axis].of_problem;
-    }
-    return !walk->extent->smoke || changes + of_axes <= SEVERAL_CHANGES || of_axes == of_problem;
+    const unsigned changes = places->changes + (data != CASE_EXACT);
+    return !walk->extent->smoke || changes <= SEVERAL_CHANGES || places->of_problem;
 }
 
 /* Ranks are judged by exact data; a small part has the kinds of it that differ within a block where nothing
  * else differs. */
-bool is_worth_data(const struct walk *walk, const unsigned char *at, enum case_data data)
+bool is_worth_data(const struct walk *walk, const struct places *places, enum case_data data)
 {
+    const unsigned char *const at = places->at;
     if (!walk->extent->ranks)
-        return is_data_of_small_part(walk, at, data);
+        return is_data_of_small_part(walk, places, data);
     if (data == CASE_EXACT || data == CASE_PREFIXED)
         return true;
     if (data == CASE_GRIDDED || data == CASE_NAN || data == CASE_INFINITY)

@@ -20,9 +20,9 @@ enum { CHUNK_BYTES = 1 << 20 }; /* of a digest, whoever hashes it */
 struct write_job {
     const struct problem_key *key;
     unsigned stream;
-    const unsigned char *from; /* refill: what is copied */
+    const unsigned char *from; /* what is copied */
     unsigned char *data;
-    size_t n, size; /* elements, and the bytes of one */
+    size_t n, size; /* elements that are drawn, and the bytes of one; bytes of the rest */
     unsigned workers;
     bool complement;
 };
@@ -49,21 +49,24 @@ static void refill_part(void *argument, unsigned worker)
         memcpy(job->data + own.first, job->from + own.first, own.last - own.first);
 }
 
+/* The first set's is drawn, the others' are its copies. */
 static bool fill_input(struct buffer_set *set, unsigned stream, const struct block *block,
                        struct error *error)
 {
     struct buffer *const input = &set->input[stream];
+    const bool drawn = set == block->sets;
     struct write_job job = {
         .key = &block->key,
         .stream = stream,
+        .from = block->sets[0].input[stream].data,
         .data = buffer_open(input, error),
-        .n = block->key.n,
+        .n = drawn ? block->key.n : input->bytes,
         .size = primitive_input_size(block->key.primitive, block->key.dtype, stream),
         .workers = set->workers,
     };
     if (!job.data)
         return false;
-    team_run(block->bench->team, set->workers, fill_part, &job);
+    team_run(block->bench->team, set->workers, drawn ? fill_part : refill_part, &job);
     return buffer_close(input, error);
 }
 
