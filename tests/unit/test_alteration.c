@@ -20,7 +20,7 @@ static void solve(struct solved *solved, const struct problem_key *key)
     *solved = (struct solved){.problem.key = *key};
     for (unsigned i = 0; i < primitive_inputs(key->primitive); i++)
         solved->problem.input[i] = solved->input[i] = filled(key, i);
-    solved->problem.expected = solved->expected = calloc(1, problem_output_bytes(key) + 8);
+    solved->problem.expected = solved->expected = calloc(1, problem_expected_bytes(key) + 8);
     problem_solve(key, solved->problem.input, solved->expected, &solved->problem.selected);
     ranks_make(&solved->ranks, &solved->problem);
 }
@@ -39,7 +39,8 @@ static bool follows(struct solved *solved, uint64_t random)
     const struct problem_key *const key = &solved->problem.key;
     const struct alteration drawn = alteration_draw(&solved->problem, &solved->ranks, random);
     const size_t size = dtype_size(problem_output_dtype(key)), room = problem_output_count(key);
-    unsigned char *const reference = calloc(1, room * size + 8), *const said = calloc(1, room * size + 8);
+    unsigned char *const reference = calloc(1, problem_expected_bytes(key) + 8);
+    unsigned char *const said = calloc(1, room * size + 8);
     size_t selected;
     alteration_apply(&drawn, key->dtype, solved->input[0]);
     problem_solve(key, solved->problem.input, reference, &selected);
@@ -92,6 +93,22 @@ TEST(scans_and_reductions_follow)
         key = key_of(PRIMITIVE_REDUCE, dtype, op, N);
         assert_int_equal(changes(&key), DRAWS);
     }
+}
+
+/* What follows are other sums, rounded then: nearly all of them are another number. */
+TEST(rounded_sums_follow)
+{
+    for (enum dtype dtype = DTYPE_F16; dtype <= DTYPE_BF16; dtype++)
+        for (enum mode mode = MODE_EXCLUSIVE; mode <= MODE_INCLUSIVE; mode++)
+            for (int reversed = 0; reversed <= 1; reversed++) {
+                struct problem_key key = key_of(PRIMITIVE_SCAN, dtype, OP_SUM, N);
+                key.mode = mode;
+                key.reversed = reversed;
+                assert_true(changes(&key) > DRAWS / 2);
+                key.row = reversed ? 0 : 700;
+                key.primitive = reversed ? PRIMITIVE_REDUCE : PRIMITIVE_SCAN;
+                assert_true(changes(&key) > DRAWS / 2);
+            }
 }
 
 TEST(dots_and_selections_follow)

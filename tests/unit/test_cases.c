@@ -122,6 +122,23 @@ static bool note_most(void *context, const struct point *point, enum case_data d
 }
 
 /* Code of the CPU goes by blocks of 4096 sums: what it leaves for the next one but one is seen. */
+static bool see_problem(void *context, const struct point *point, enum case_data data)
+{
+    *(bool *)context |= point->dtype == DTYPE_F64 && point->op == OP_MIN &&
+                        point->scan_mode == MODE_INCLUSIVE && point->row_length > 1 && data == CASE_AT_FIRST;
+    return true;
+}
+
+/* However much of the problem is another at once, with every kind of data. */
+TEST(a_small_part_has_every_problem)
+{
+    const struct implementation *const windows = registry_find(PRIMITIVE_SCAN, "simd/windows");
+    const struct case_extent few = {.smoke = true};
+    bool seen = false;
+    assert_true(cases_walk(windows, &few, see_problem, &seen));
+    assert_true(seen);
+}
+
 TEST(a_small_part_is_longer_than_two_blocks)
 {
     struct implementation made = made_up_scan("made", scan_sums);
