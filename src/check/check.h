@@ -86,7 +86,8 @@ struct checker_result {
     char refused[320];   /* what the device or machine lacks for some, or all; "": nothing */
     char finding[640];   /* the first wrong case and what was wrong with it */
     struct point point;  /* of that case, or of the last one */
-    struct point now;    /* of the case that runs, or ran last; without an implementation: none has begun */
+    struct point now;    /* of the case that runs, or ran last; without an implementation: none has begun;
+                            whoever reads it meanwhile may see values of two cases */
     enum case_data data; /* of the same case */
 };
 
