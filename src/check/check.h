@@ -91,6 +91,9 @@ struct checker_result {
     enum case_data data; /* of the same case */
 };
 
+/* Bytes of the longest text of a case. */
+enum { CASE_TEXT = 320 };
+
 /* The case that runs, or ran last, as people read it. Returns text, of size bytes. */
 char *checker_now(const struct checker_result *result, char *text, size_t size);
 

@@ -224,7 +224,7 @@ char *checker_now(const struct checker_result *result, char *text, size_t size)
 
 void checker_note_wrong(struct checker_result *result, const char *how, const char *what)
 {
-    char now[320];
+    char now[CASE_TEXT];
     if (!result->wrong++)
         snprintf(result->finding, sizeof result->finding, "%s, %s: %.255s",
                  checker_now(result, now, sizeof now), how, what);

@@ -52,7 +52,7 @@ static void wait_for(struct child *child, struct waiting *waiting)
 /* How the child ended, as the finding of what it was checking. */
 static void note_end(struct check_report *report, struct checker_result *result, const struct child *child)
 {
-    char what[192], end[128], now[320], whom[64] = "";
+    char what[192], end[128], now[CASE_TEXT], whom[64] = "";
     if (report->awaited)
         snprintf(whom, sizeof whom, "rank %u does not answer: ", report->awaited);
     if (WIFSIGNALED(child->status) && WTERMSIG(child->status) == SIGALRM)

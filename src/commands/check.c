@@ -69,7 +69,7 @@ static void show(void *context, const struct checker_result *result)
                  at = found->count < checking->count ? found->count : checking->count - 1;
     const double now_s = monotonic_s(), elapsed_s = now_s - checking->progress.began_s;
     const bool is_known = done > 0 && done <= checking->cases && elapsed_s >= known_after_s;
-    char now[PROGRESS_BYTES], of_case[320], wrong[32] = "";
+    char now[PROGRESS_BYTES], of_case[CASE_TEXT], wrong[32] = "";
     if (now_s - checking->progress.printed_s < shown_every_s)
         return;
     if (found->wrong)

@@ -121,7 +121,6 @@ static bool note_most(void *context, const struct point *point, enum case_data d
     return true;
 }
 
-/* Code of the CPU goes by blocks of 4096 sums: what it leaves for the next one but one is seen. */
 static bool see_problem(void *context, const struct point *point, enum case_data data)
 {
     *(bool *)context |= point->dtype == DTYPE_F64 && point->op == OP_MIN &&
@@ -139,6 +138,7 @@ TEST(a_small_part_has_every_problem)
     assert_true(seen);
 }
 
+/* Code of the CPU goes by blocks of 4096 sums: what it leaves for the next one but one is seen. */
 TEST(a_small_part_is_longer_than_two_blocks)
 {
     struct implementation made = made_up_scan("made", scan_sums);

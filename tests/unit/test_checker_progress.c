@@ -15,7 +15,7 @@ static struct timespec pause_of_run;
 /* What some progress has told. */
 struct told {
     size_t times, cases;
-    char now[320];
+    char now[CASE_TEXT];
 };
 
 static void note(void *context, const struct checker_result *result)

@@ -159,7 +159,7 @@ static unsigned count_verdicts(struct expectation expectation, enum claim_verdic
 /* Of sixteen equals against one the fastest is no faster. */
 TEST_WITH(equals_are_seldom_faster, reset, NULL)
 {
-    struct expectation faster = {.by = 1};
+    const struct expectation faster = {.by = 1};
     for (unsigned i = 0; i < 16; i++)
         add(&quick, 1024, 1e-6, 0);
     add(&slow, 1024, 1e-6, 0);
@@ -170,7 +170,7 @@ TEST_WITH(equals_are_seldom_faster, reset, NULL)
 /* Nor does one of eight problems contradict that two equals are not slower. */
 TEST_WITH(equals_seldom_contradict, reset, NULL)
 {
-    struct expectation faster = {.by = 1};
+    const struct expectation faster = {.by = 1};
     for (uint64_t n = 1; n <= 8; n++) {
         add(&quick, n, 1e-6, 0);
         add(&slow, n, 1e-6, 0);
