@@ -105,7 +105,8 @@ TEST(rounded_sums_follow)
                 key.mode = mode;
                 key.reversed = reversed;
                 assert_true(changes(&key) > DRAWS / 2);
-                key.row = reversed ? 0 : 700;
+                key.row = 700;
+                key.reversed = false;
                 key.primitive = reversed ? PRIMITIVE_REDUCE : PRIMITIVE_SCAN;
                 assert_true(changes(&key) > DRAWS / 2);
             }
