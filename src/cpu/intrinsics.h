@@ -42,14 +42,14 @@
 #define ORDER_SIGNED_64 epi64
 #define ORDER_FLOAT_32 ps
 #define ORDER_FLOAT_64 pd
-#define ADD add
+#define INTRINSIC_ADD add
 #if ELEM_IS_FLOAT
-#define MULTIPLY mul
+#define INTRINSIC_MULTIPLY mul
 #else
-#define MULTIPLY mullo
+#define INTRINSIC_MULTIPLY mullo
 #endif
-#define MIN min
-#define MAX max
+#define INTRINSIC_MIN min
+#define INTRINSIC_MAX max
 #else
 #define NATIVE_UNSIGNED_32 uint32x4_t
 #define NATIVE_SIGNED_32 int32x4_t
@@ -69,14 +69,14 @@
 #define ORDER_SIGNED_64 s64
 #define ORDER_FLOAT_32 f32
 #define ORDER_FLOAT_64 f64
-#define ADD vaddq
-#define MULTIPLY vmulq
-#define MIN vminq
-#define MAX vmaxq
+#define INTRINSIC_ADD vaddq
+#define INTRINSIC_MULTIPLY vmulq
+#define INTRINSIC_MIN vminq
+#define INTRINSIC_MAX vmaxq
 #endif
 
 typedef OF_ELEM(NATIVE) native;
-typedef elem_bits wide __attribute__((vector_size(VECTOR_BYTES)));
+typedef elem_bits lane_bits __attribute__((vector_size(VECTOR_BYTES)));
 
 #if defined __x86_64__
 #define ARITHMETIC(name) CONCAT(PREFIX, name, OF_ELEM(SUFFIX))
@@ -99,13 +99,13 @@ typedef elem_bits wide __attribute__((vector_size(VECTOR_BYTES)));
 
 static ALWAYS_INLINE vector native_sum(vector a, vector b)
 {
-    return (vector)ARITHMETIC(ADD)((native)a, (native)b);
+    return (vector)ARITHMETIC(INTRINSIC_ADD)((native)a, (native)b);
 }
 
 static ALWAYS_INLINE vector native_product(vector a, vector b)
 {
 #if HAS_EVERY_OP
-    return (vector)ARITHMETIC(MULTIPLY)((native)a, (native)b);
+    return (vector)ARITHMETIC(INTRINSIC_MULTIPLY)((native)a, (native)b);
 #else
     return a * b;
 #endif
@@ -115,7 +115,7 @@ static ALWAYS_INLINE vector native_product(vector a, vector b)
 static ALWAYS_INLINE vector native_min(vector a, vector b)
 {
 #if HAS_EVERY_OP
-    return (vector)ORDERED(MIN)((native)a, (native)b);
+    return (vector)ORDERED(INTRINSIC_MIN)((native)a, (native)b);
 #else
     const vector less = (vector)(a < b);
     return (a & less) | (b & ~less);
@@ -125,7 +125,7 @@ static ALWAYS_INLINE vector native_min(vector a, vector b)
 static ALWAYS_INLINE vector native_max(vector a, vector b)
 {
 #if HAS_EVERY_OP
-    return (vector)ORDERED(MAX)((native)a, (native)b);
+    return (vector)ORDERED(INTRINSIC_MAX)((native)a, (native)b);
 #else
     const vector greater = (vector)(a > b);
     return (a & greater) | (b & ~greater);
@@ -208,23 +208,23 @@ static ALWAYS_INLINE void native_store_upper(elem *to, vector value)
 #endif
 
 /* Bytes, each widened to a lane. Compilers go byte by byte where __builtin_convertvector says it. */
-static ALWAYS_INLINE wide native_widen(const uint8_t *from)
+static ALWAYS_INLINE lane_bits native_widen(const uint8_t *from)
 {
 #if defined __x86_64__
     __m128i low = _mm_setzero_si128();
     __builtin_memcpy(&low, from, VECTOR_LANES);
 #if VECTOR_BYTES == 64 && ELEM_BYTES == 4
-    return (wide)_mm512_cvtepu8_epi32(low);
+    return (lane_bits)_mm512_cvtepu8_epi32(low);
 #elif VECTOR_BYTES == 64 && ELEM_BYTES == 8
-    return (wide)_mm512_cvtepu8_epi64(low);
+    return (lane_bits)_mm512_cvtepu8_epi64(low);
 #elif VECTOR_BYTES == 32 && ELEM_BYTES == 4
-    return (wide)_mm256_cvtepu8_epi32(low);
+    return (lane_bits)_mm256_cvtepu8_epi32(low);
 #elif VECTOR_BYTES == 32 && ELEM_BYTES == 8
-    return (wide)_mm256_cvtepu8_epi64(low);
+    return (lane_bits)_mm256_cvtepu8_epi64(low);
 #elif ELEM_BYTES == 4
-    return (wide)_mm_cvtepu8_epi32(low);
+    return (lane_bits)_mm_cvtepu8_epi32(low);
 #elif ELEM_BYTES == 8
-    return (wide)_mm_cvtepu8_epi64(low);
+    return (lane_bits)_mm_cvtepu8_epi64(low);
 #else
 #error "no code for elements of this width"
 #endif
@@ -233,9 +233,9 @@ static ALWAYS_INLINE wide native_widen(const uint8_t *from)
     __builtin_memcpy(&low, from, VECTOR_LANES);
     const uint32x4_t words = vmovl_u16(vget_low_u16(vmovl_u8(low)));
 #if ELEM_BYTES == 4
-    return (wide)words;
+    return (lane_bits)words;
 #elif ELEM_BYTES == 8
-    return (wide)vmovl_u32(vget_low_u32(words));
+    return (lane_bits)vmovl_u32(vget_low_u32(words));
 #else
 #error "no code for elements of this width"
 #endif

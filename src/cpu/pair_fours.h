@@ -61,7 +61,7 @@ static ALWAYS_INLINE void fours_turn(vector of[FOURS])
 /* The bytes of a step as factors: each four's are a word, which goes to the lane of the four. */
 static ALWAYS_INLINE void fours_widen(const uint8_t *heads, vector factors[FOURS])
 {
-    wide words;
+    lane_bits words;
     __builtin_memcpy(&words, heads, sizeof words);
 #define WORD(lane, none) FOUR_OF(lane)
     words = __builtin_shufflevector(words, words, FOR_LANES(WORD, ));

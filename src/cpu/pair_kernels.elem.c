@@ -8,7 +8,7 @@ static ALWAYS_INLINE struct pairs pairs_load(enum pair_kind kind, const struct p
 {
     const vector term = vector_load((const elem *)range->terms + at);
     if (kind == PAIR_SEGMENTS) {
-        const wide heads = native_widen((const uint8_t *)range->factors + at);
+        const lane_bits heads = native_widen((const uint8_t *)range->factors + at);
         return (struct pairs){(vector)(heads == 0), term};
     }
     const vector factor = vector_load((const elem *)range->factors + at);

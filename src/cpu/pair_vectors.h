@@ -13,7 +13,7 @@ struct pairs {
 
 static ALWAYS_INLINE vector masked(vector mask, vector value)
 {
-    return (vector)((wide)mask & (wide)value);
+    return (vector)((lane_bits)mask & (lane_bits)value);
 }
 
 /* One factor after another; and what it makes of a value. */

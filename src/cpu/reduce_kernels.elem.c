@@ -171,18 +171,18 @@ static ALWAYS_INLINE vector fold_blocks(enum op op, const vector blocks[BLOCKS])
 #endif
 
 /* The first `count` lanes of each `part` of them. */
-static ALWAYS_INLINE wide first_lanes(size_t count, size_t part)
+static ALWAYS_INLINE lane_bits first_lanes(size_t count, size_t part)
 {
-    wide lanes;
+    lane_bits lanes;
     for (unsigned lane = 0; lane < VECTOR_LANES; lane++)
         lanes[lane] = lane % part < count ? (elem_bits)-1 : 0;
     return lanes;
 }
 
 /* `value` in these lanes, the identity in the others. */
-static ALWAYS_INLINE vector only_lanes(enum op op, vector value, wide lanes)
+static ALWAYS_INLINE vector only_lanes(enum op op, vector value, lane_bits lanes)
 {
-    return (vector)(((wide)value & lanes) | ((wide)vector_broadcast(identity(op)) & ~lanes));
+    return (vector)(((lane_bits)value & lanes) | ((lane_bits)vector_broadcast(identity(op)) & ~lanes));
 }
 
 /* Rows of one length, by their number of whole vectors. With 64 bytes 0 and 1 are constants, which saves
@@ -193,7 +193,7 @@ enum whole_vectors { NO_VECTOR, HALF_BESIDE_ONE, ANY_VECTORS };
 struct row_shape {
     size_t length, whole; /* in elements; of them in whole vectors */
     enum whole_vectors vectors;
-    wide rest; /* the lanes of the rest */
+    lane_bits rest; /* the lanes of the rest */
 };
 
 static ALWAYS_INLINE struct row_shape row_shape_of(size_t length, enum whole_vectors vectors)
@@ -269,7 +269,7 @@ static ALWAYS_INLINE size_t reduce_any_rows(enum op op, const elem *input, struc
 static ALWAYS_INLINE size_t reduce_in_blocks(enum op op, const elem *input, size_t rows, size_t row,
                                              elem *output)
 {
-    const wide lanes = first_lanes(row, BLOCK_LANES);
+    const lane_bits lanes = first_lanes(row, BLOCK_LANES);
     size_t done = 0;
     for (; (done + VECTOR_LANES) * row + BLOCK_LANES <= rows * row; done += VECTOR_LANES) {
         vector results[BLOCK_LANES];
@@ -289,7 +289,7 @@ static ALWAYS_INLINE size_t reduce_in_halves(enum op op, const elem *input, size
                                              elem *output)
 {
     enum { HALF = VECTOR_LANES / 2 };
-    const wide lanes = first_lanes(row, HALF);
+    const lane_bits lanes = first_lanes(row, HALF);
     size_t done = 0;
     for (; (done + VECTOR_LANES) * row + HALF <= rows * row; done += VECTOR_LANES) {
         vector folded[2];
