@@ -3,22 +3,20 @@
  * dialect_cpu.h, once the operator is known. */
 #pragma once
 
+#include "cpu/intrinsics.h"
 #include "engine/emulate/dialect_cpu_rows.h"
 
 static ALWAYS_INLINE vector vector_op(vector a, vector b)
 {
-    typedef __typeof__(a < b) mask;
     if (OPERATOR == OP_SUM)
         return a + b;
     if (OPERATOR == OP_PRODUCT)
         return a * b;
-    if (OPERATOR != OP_MIN) { /* right before it is fast */
-        for (uint lane = 0; lane < VECTOR_LANES; lane++)
-            a[lane] = OP(a[lane], b[lane]);
-        return a;
-    }
-    const mask first = a < b;
-    return (vector)((first & (mask)a) | (~first & (mask)b));
+    if (OPERATOR == OP_MIN)
+        return native_min(a, b);
+    for (uint lane = 0; lane < VECTOR_LANES; lane++) /* right before it is fast */
+        a[lane] = OP(a[lane], b[lane]);
+    return a;
 }
 
 static ALWAYS_INLINE vector vector_flipped(vector value, elem_bits flip)
