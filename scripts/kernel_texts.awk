@@ -3,7 +3,7 @@
 # chosen, by CHOSEN_name, or one that calls a part of the file: a compiler at run time need not read the others.
 FNR == 1 { name[++files] = substr(FILENAME, 5) }
 /^KERNEL\(/ { split($0, part, /[(,]/); own[files] = own[files] " || defined CHOSEN_" part[2] }
-/^PART\(/ { split($0, part, /[(,]/); home[part[2]] = files }
+/^(SIZED_)?PART\(/ { split($0, part, /[(,]/); home[part[2]] = files }
 /CALL_PART\(/ { sub(/.*CALL_PART\(/, ""); sub(/,.*/, ""); calls[files, $0] }
 END {
     for (file = 1; file <= files; file++) {

@@ -204,7 +204,7 @@ function declare() {
 # KERNEL(name, IN(type, x), VALUE(type, n) …) lists the buffers and values that a host fills by their names; a PART is given
 # those of its kernel.
 function lists_data(name) {
-    return name == "KERNEL" || name == "PART"
+    return name ~ /^(KERNEL|(SIZED_)?PART)$/
 }
 function check_function(name) {
     if (FNR - head_line >= most_lines)

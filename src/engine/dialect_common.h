@@ -23,9 +23,13 @@
  * further BALLOT(subgroup, from): the bits of its lanes whose uint is not 0, the lowest that of lane 0. */
 #pragma once
 
-/* Parts of kernels. A sized group function has inner loops as long as there are subgroups. */
+/* Parts of kernels. A sized part has inner loops over each thread's values, a sized group function those as
+ * long as there are subgroups. */
 #ifndef CALL_PART
 #define CALL_PART CALL
+#endif
+#ifndef SIZED_PART
+#define SIZED_PART PART
 #endif
 #ifndef SIZED_GROUP_FUNCTION
 #define SIZED_GROUP_FUNCTION GROUP_FUNCTION

@@ -3,8 +3,8 @@
  * the launch's. Included once for each VALUES. */
 
 /* Load a tile; each thread's values become their running sums, and `total` the last of them. */
-PART(load_running, IN(in_elem, in), VALUE(size, tile), VALUE(size, n), PRIVATE_REF(elem, value),
-     PRIVATE_REF(elem, total))
+SIZED_PART(load_running, IN(in_elem, in), VALUE(size, tile), VALUE(size, n), PRIVATE_REF(elem, value),
+           PRIVATE_REF(elem, total))
 {
     EACH_THREAD_LOADED (value, in, tile, n) {
         UNROLLED (v, 1, VALUES)
@@ -14,8 +14,8 @@ PART(load_running, IN(in_elem, in), VALUE(size, tile), VALUE(size, n), PRIVATE_R
 }
 
 /* Store a tile: each thread's running sums onto `before`, which precedes the tile, and its `prefix`. */
-PART(store_running, OUT(out_elem, out), VALUE(size, tile), VALUE(size, n), PRIVATE_REF(elem, value),
-     PRIVATE_REF(elem, prefix), VALUE(elem, before), VALUE(uint, inclusive))
+SIZED_PART(store_running, OUT(out_elem, out), VALUE(size, tile), VALUE(size, n), PRIVATE_REF(elem, value),
+           PRIVATE_REF(elem, prefix), VALUE(elem, before), VALUE(uint, inclusive))
 {
     STORED_VALUES(elem, result);
     if (inclusive) {
@@ -88,7 +88,7 @@ KERNEL(scan_tile_total, IN(in_elem, in), OUT(out_elem, out), OUT(elem, totals), 
 #ifndef CONVERTED /* whose sums are not what is read */
 
 /* Every element of a tile onto `before`, in place. */
-PART(add_before, OUT(elem, out), VALUE(size, tile), VALUE(size, n), VALUE(elem, before))
+SIZED_PART(add_before, OUT(elem, out), VALUE(size, tile), VALUE(size, n), VALUE(elem, before))
 {
     PRIVATE_ARRAY(elem, value);
     LOAD_STRIPED(value, out, tile, n);

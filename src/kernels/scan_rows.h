@@ -17,8 +17,8 @@
 #endif
 
 /* Load a tile; each lane's `total` becomes its subgroup's. */
-PART(load_runs, IN(in_elem, in), VALUE(size, tile), VALUE(size, n), PRIVATE_REF(elem, value),
-     PRIVATE_REF(elem, total))
+SIZED_PART(load_runs, IN(in_elem, in), VALUE(size, tile), VALUE(size, n), PRIVATE_REF(elem, value),
+           PRIVATE_REF(elem, total))
 {
     PRIVATE(elem, own);
     EACH_SUBGROUP {
@@ -33,7 +33,7 @@ PART(load_runs, IN(in_elem, in), VALUE(size, tile), VALUE(size, n), PRIVATE_REF(
 }
 
 /* The values of each subgroup become their scan. What its rows do at once does not wait for other rows. */
-PART(scan_rows, PRIVATE_REF(elem, value), VALUE(uint, inclusive))
+SIZED_PART(scan_rows, PRIVATE_REF(elem, value), VALUE(uint, inclusive))
 {
     PRIVATE_ARRAY(elem, sum);
     PRIVATE_ARRAY(elem, prefix);
@@ -79,8 +79,8 @@ PART(scan_rows, PRIVATE_REF(elem, value), VALUE(uint, inclusive))
 }
 
 /* Store a tile onto `before`, which precedes it and which each thread has. */
-PART(store_runs, OUT(out_elem, out), VALUE(size, tile), VALUE(size, n), PRIVATE_REF(elem, value),
-     SHARED_REF(elem, ends), PRIVATE_REF(elem, before))
+SIZED_PART(store_runs, OUT(out_elem, out), VALUE(size, tile), VALUE(size, n), PRIVATE_REF(elem, value),
+           SHARED_REF(elem, ends), PRIVATE_REF(elem, before))
 {
     EACH_THREAD {
         const elem start = SUBGROUP > 0 ? OP(MY(before), GET(ends, SUBGROUP - 1)) : MY(before);

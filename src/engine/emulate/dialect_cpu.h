@@ -111,6 +111,35 @@ typedef unsigned uint;
 #define CALL_PART CALL_PART_OF_ANY
 #define CALL_PART_OF_ANY(name, ...) NAMED(name)(launch, THREADS, __VA_ARGS__)
 
+/* A SIZED_PART is compiled for each VALUES even where kernels are compiled for all of them at once: compilers
+ * vectorise no loop over a number that they do not know, and scans by min take four times as long. */
+#if !SPECIALISED
+#define SIZED_PART(name, ...)                                                                        \
+    static ALWAYS_INLINE void NAMED(name##_values)(UNUSED const struct launch *launch,               \
+                                                   UNUSED const uint THREADS DECLARED(__VA_ARGS__)); \
+    PART(name, __VA_ARGS__)                                                                          \
+    {                                                                                                \
+        struct launch own = *launch;                                                                 \
+        switch (launch->values) {                                                                    \
+            FOR_VALUES_(1, name, __VA_ARGS__)                                                        \
+            FOR_VALUES_(2, name, __VA_ARGS__)                                                        \
+            FOR_VALUES_(4, name, __VA_ARGS__)                                                        \
+            FOR_VALUES_(8, name, __VA_ARGS__)                                                        \
+            FOR_VALUES_(16, name, __VA_ARGS__)                                                       \
+            FOR_VALUES_(32, name, __VA_ARGS__)                                                       \
+        default:                                                                                     \
+            NAMED(name##_values)(launch, THREADS EACH_PARAMETER(PASS_, __VA_ARGS__));                \
+        }                                                                                            \
+    }                                                                                                \
+    static ALWAYS_INLINE void NAMED(name##_values)(UNUSED const struct launch *launch,               \
+                                                   UNUSED const uint THREADS DECLARED(__VA_ARGS__))
+#define FOR_VALUES_(count, name, ...)                                           \
+    case count:                                                                 \
+        own.values = count;                                                     \
+        NAMED(name##_values)(&own, THREADS EACH_PARAMETER(PASS_, __VA_ARGS__)); \
+        break;
+#endif
+
 /* GROUP_FUNCTION(name, parameters…) { a part of a kernel that all threads of the group run together }, called
  * with CALL(name, …) and compiled once. A SIZED_GROUP_FUNCTION is compiled for each usual number of threads,
  * a constant inside: for those whose inner loops are as long as there are subgroups. Compiled once, scans by
