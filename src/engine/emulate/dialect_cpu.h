@@ -127,8 +127,8 @@ typedef unsigned uint;
             FOR_VALUES_(8, name, __VA_ARGS__)                                                        \
             FOR_VALUES_(16, name, __VA_ARGS__)                                                       \
             FOR_VALUES_(32, name, __VA_ARGS__)                                                       \
-        default:                                                                                     \
-            NAMED(name##_values)(launch, THREADS EACH_PARAMETER(PASS_, __VA_ARGS__));                \
+        default: /* no kernel is launched with another number */                                     \
+            __builtin_unreachable();                                                                 \
         }                                                                                            \
     }                                                                                                \
     static ALWAYS_INLINE void NAMED(name##_values)(UNUSED const struct launch *launch,               \
