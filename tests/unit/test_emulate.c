@@ -10,22 +10,20 @@
 enum { T = 64, ALIGNMENT = 64, MOST = 3 * T * 32 + 1, BYTES = MOST * sizeof(uint64_t) };
 static _Alignas(ALIGNMENT) char input[BYTES], through[BYTES], past[BYTES], partials[BYTES];
 
-/* A compiled kernel of sums, and on how many elements it is tried. */
+/* A compiled kernel, and on how many elements it is tried. */
 struct trial {
     struct compiled *compiled;
     size_t n;
 };
 
-static struct trial find(enum isa isa, enum dtype dtype, const struct kernel *kernel, unsigned values,
-                         size_t n)
+static struct trial find(enum isa isa, const struct kernel *kernel, struct build build, size_t n)
 {
     const struct compiled_table *tables[EMULATE_TABLES];
-    const bool scans = kernel == &kernels.scan_tile;
-    const struct build build = {
-        .dtype = dtype, .op = OP_SUM, .threads = T, .values = values, .local = scans ? "scan_raking" : NULL};
     struct built *built = NULL;
     struct error why = {0};
-    emulate_tables(isa, dtype, OP_SUM, tables);
+    build.threads = T;
+    build.local = kernel == &kernels.scan_tile ? "scan_raking" : NULL;
+    emulate_tables(isa, build.dtype, build.op, tables);
     assert_true(compiled_build(tables, kernel, &build, &built, &why));
     return (struct trial){(struct compiled *)built, n};
 }
@@ -70,11 +68,12 @@ static void check_kernels(enum isa isa, enum dtype dtype)
     for (unsigned values = 1; values <= 32; values *= 2) {
         const size_t sizes[] = {2 * T * values, 2 * T * values + 1, 3 * T * values - 1};
         for (size_t i = 0; i < 9; i++)
-            check(find(isa, dtype, several[i % 3], values, sizes[i / 3]));
+            check(find(isa, several[i % 3], (struct build){.dtype = dtype, .op = OP_SUM, .values = values},
+                       sizes[i / 3]));
     }
     for (size_t k = 0; k < 3; k++)
         for (size_t n = 2 * T; n < 3 * T; n += 21)
-            check(find(isa, dtype, one[k], 1, n));
+            check(find(isa, one[k], (struct build){.dtype = dtype, .op = OP_SUM, .values = 1}, n));
 }
 
 TEST(stores_past_the_caches_are_the_same)
@@ -82,6 +81,32 @@ TEST(stores_past_the_caches_are_the_same)
     for (enum isa isa = ISA_NONE + 1; isa < ISA_COUNT; isa++)
         for (enum dtype dtype = DTYPE_NONE + 1; isa_available(isa) && dtype_is_plain(dtype); dtype++)
             check_kernels(isa, dtype);
+}
+
+static uint32_t word(const char *array, size_t i)
+{
+    uint32_t word;
+    memcpy(&word, array + i * sizeof word, sizeof word);
+    return word;
+}
+
+/* Kernels but for those of sums are compiled once, their sized parts for each number of values. */
+TEST(minima_follow_for_every_number_of_values)
+{
+    for (enum isa isa = ISA_NONE + 1; isa < ISA_COUNT; isa++)
+        for (unsigned values = 1; isa_available(isa) && values <= 32; values *= 2) {
+            const size_t tile = T * values;
+            const struct build build = {.dtype = DTYPE_U32, .op = OP_MIN, .values = values};
+            const struct trial trial = find(isa, &kernels.scan_tile, build, 3 * tile - 1);
+            run(&trial, through, 0);
+            compiled_discard(&trial.compiled->built);
+            for (uint32_t i = 0, least = 0; i < trial.n; i++) {
+                const uint32_t next = word(input, i);
+                least = i % tile == 0 ? word(partials, i / tile) : least;
+                least = next < least ? next : least;
+                assert_int_equal(word(through, i), least);
+            }
+        }
 }
 
 static int fill(void **state)
