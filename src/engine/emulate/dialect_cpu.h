@@ -115,30 +115,22 @@ typedef unsigned uint;
  * do not vectorise its loops where they do not know how long the inner ones are: scans by min took four times
  * as long (avx512, u32, 64 Ki). */
 #if !SPECIALISED
-#define SIZED_PART(name, ...)                                                                        \
-    static ALWAYS_INLINE void NAMED(name##_values)(UNUSED const struct launch *launch,               \
-                                                   UNUSED const uint THREADS DECLARED(__VA_ARGS__)); \
-    PART(name, __VA_ARGS__)                                                                          \
-    {                                                                                                \
-        struct launch own = *launch;                                                                 \
-        switch (launch->values) {                                                                    \
-            FOR_VALUES_(1, name, __VA_ARGS__)                                                        \
-            FOR_VALUES_(2, name, __VA_ARGS__)                                                        \
-            FOR_VALUES_(4, name, __VA_ARGS__)                                                        \
-            FOR_VALUES_(8, name, __VA_ARGS__)                                                        \
-            FOR_VALUES_(16, name, __VA_ARGS__)                                                       \
-            FOR_VALUES_(32, name, __VA_ARGS__)                                                       \
-        default: /* no kernel is launched with another number */                                     \
-            __builtin_unreachable();                                                                 \
-        }                                                                                            \
-    }                                                                                                \
-    static ALWAYS_INLINE void NAMED(name##_values)(UNUSED const struct launch *launch,               \
-                                                   UNUSED const uint THREADS DECLARED(__VA_ARGS__))
-#define FOR_VALUES_(count, name, ...)                                           \
-    case count:                                                                 \
-        own.values = count;                                                     \
-        NAMED(name##_values)(&own, THREADS EACH_PARAMETER(PASS_, __VA_ARGS__)); \
-        break;
+#define SIZED_PART(name, ...)                                                                                \
+    static ALWAYS_INLINE void NAMED(name##_sized)(UNUSED const struct launch *launch,                        \
+                                                  UNUSED const uint THREADS DECLARED(__VA_ARGS__));          \
+    static ALWAYS_INLINE void NAMED(name##_for)(const struct launch *launch,                                 \
+                                                const uint THREADS DECLARED(__VA_ARGS__), const uint values) \
+    {                                                                                                        \
+        struct launch own = *launch;                                                                         \
+        own.values = values;                                                                                 \
+        NAMED(name##_sized)(&own, THREADS EACH_PARAMETER(PASS_, __VA_ARGS__));                               \
+    }                                                                                                        \
+    PART(name, __VA_ARGS__)                                                                                  \
+    {                                                                                                        \
+        SWITCH_COUNT(launch->values, NAMED(name##_for), launch, THREADS EACH_PARAMETER(PASS_, __VA_ARGS__))  \
+    }                                                                                                        \
+    static ALWAYS_INLINE void NAMED(name##_sized)(UNUSED const struct launch *launch,                        \
+                                                  UNUSED const uint THREADS DECLARED(__VA_ARGS__))
 #endif
 
 /* GROUP_FUNCTION(name, parameters…) { a part of a kernel that all threads of the group run together }, called
